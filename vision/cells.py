@@ -163,6 +163,13 @@ class Cells:
         return frozenset(name for name, place in self._places.items() if place.dirty and place.inside)
 
     @property
+    def restless(self) -> frozenset[str]:
+        """The cells in which something has just moved, or a hand been."""
+        return frozenset(
+            name for name, place in self._places.items() if place.inside and place.seen < STILL_FRAMES
+        )
+
+    @property
     def ready(self) -> frozenset[str]:
         """The visited cells that can be seen again."""
         return frozenset(
@@ -234,10 +241,6 @@ class Cells:
             place = self._places[name]
             there = place.inner > 0
             onto[place.rows, place.columns][there] = raster[place.rows, place.columns][there]
-
-    def mask(self, names: Iterable[str]) -> NDArray[np.intp]:
-        """Flat indices of these cells' pixels in the small picture."""
-        return np.concatenate([np.zeros(0, np.intp), *(self._places[name].pixels for name in names)])
 
 
 def _place(spot: Spot, plane: Plane) -> _Place:

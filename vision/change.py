@@ -124,17 +124,6 @@ def _noise(grain: float, limit: int) -> NDArray[np.uint8]:
     return np.asarray(np.clip(grain / _LEVELS - limit, 0, 255), np.uint8)
 
 
-def reaches_in(apart: Difference, inside: NDArray[np.uint8], least: int) -> bool:
-    """Whether something that was not there before reaches over the rim and covers so many pixels. ``inside``:
-    not 0 on the part of the raster that both views show."""
-    _, changed = cv2.threshold(apart.brightness, LIMIT, 255, cv2.THRESH_BINARY)
-    whole = cv2.morphologyEx(cv2.min(changed, inside), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(np.asarray(whole, np.uint8))
-    inner = cv2.erode(inside, np.ones((9, 9), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-    rim = np.unique(np.asarray(labels)[(inside > 0) & (inner == 0)])
-    return any(int(stats[blob, cv2.CC_STAT_AREA]) >= least for blob in rim if blob)
-
-
 def joined(
     apart: Difference, windows: Mapping[str, tuple[NDArray[np.uint8], slice, slice]], least: int
 ) -> dict[str, frozenset[str]]:

@@ -1,21 +1,23 @@
 """Hands over the table, and how long each place has been still. Works on a picture 320 pixels wide.
 
-State: the reference (the table as last seen without a hand), the frame before, where something has moved
-since then, and for how many frames each pixel has been still. Something is a *hand* if it differs from the
-reference and either moves or reaches the picture's border. What lies still and apart from the border is a
-piece that somebody put there or took away."""
+State: the reference (the table without hands, pixel by pixel), the frame before, and when something last
+moved and a hand was last seen at each pixel. What belongs to people is told by a network that compares the
+frame with the reference (:mod:`vision.networks.hands`); its shadow and what it holds, which move or differ
+beside it, belong to it. A pixel of the reference is renewed when it lies still and no hand covers it, so that
+it follows the light, and what people put down."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.networks.hands import HandsNetwork
 from vision.opencv import cv2
 from vision.tuning import number, row, whole
-from vision.types import Image
+from vision.types import Homography, Image
 
 WIDTH = whole("presence.width")
 """Pixels across of the small picture."""
@@ -23,8 +25,6 @@ _SOFT = number("presence.soft")
 """Grey levels that are added before the logarithm, because what is nearly black is mostly noise."""
 _MOVES = number("presence.moves")
 """Change (ln) from one frame to the next that is motion: four times the noise of a webcam in a dim room."""
-_DIFFERS = number("presence.differs")
-"""Change (ln) against the reference that is more than a soft shadow's edge."""
 _NOISE_BINS, _TIMES = whole("presence.noise_bins"), number("presence.times")
 """Grey values in a bin, and the multiple of a bin's median noise that a change must exceed: dark values are
 noisy in a dim room."""
@@ -40,22 +40,26 @@ _NOISIEST = number("presence.noisiest")
 darkest values."""
 _STEADY = number("presence.steady")
 """Share of what is known of the noise that each frame keeps."""
+_DIFFERS = number("presence.differs")
+"""Change (ln) against the reference that is more than a soft shadow's edge."""
+_LINGERS = number("presence.lingers")
+"""What is left of a hand that the network has seen, and still differs, is a hand for so many seconds: dark
+fingers at the border, and its shadow."""
 _LEAST = whole("presence.least")
 """A smaller blob is no hand: 40 of 57 600 pixels are a finger tip."""
 _NOISE = whole("presence.noise")
 """A smaller motion is noise, or comes of a video's compression."""
 _REACH = whole("presence.reach")
-"""A hand is widened by so many small pixels, for the blur of its motion and for its shadow."""
-_STIRRED = number("presence.stirred")
-"""Something must have moved in this share of a hand. What only became brighter when a lamp was switched on is
-no hand."""
+"""A hand is widened by so many small pixels, for the blur of its motion."""
+_CALM, _BEGINNING = number("presence.calm"), number("presence.beginning")
+"""Seconds without motion after which a pixel without a hand belongs to the reference; and after which any
+pixel does before the table was first seen."""
 _RESTS = number("presence.rests")
 """After so many seconds a hand that does not move at all keeps nobody waiting; only what it covers stays
 unseen."""
-_LARGEST_PIECE = number("presence.largest_piece")
-"""What covers more small pixels is no piece, however near the camera hangs. An arm covers more."""
-_LEFT_PIECE = number("presence.left_piece")
-"""A piece at the border must lie still for so many seconds."""
+_LOOSE = number("presence.loose")
+"""A blob that does not reach the border of the picture, or is no larger than a piece, and has not moved for
+so many seconds is no hand: hands come with arms."""
 LEFT_SECONDS = number("presence.left_seconds")
 """What reaches the border and has not moved for so many seconds was left there. Hands that rest do move."""
 _LIGHT_STEP = number("presence.light_step")
@@ -92,84 +96,69 @@ class Presence:
     """Judges frames one after the other."""
 
     def __init__(self) -> None:
-        self._reference: Logs | None = None
-        self._before: Logs | None = None
+        """Raises NetworkError if the network cannot be used."""
+        self._network = HandsNetwork()
+        self._reference: Image | None = None
+        self._before: Logs = np.zeros((1, 1, 3), np.float32)
         self._still: Mask = np.zeros((1, 1), np.uint8)
-        self._stirred: Mask = np.zeros((1, 1), np.uint8)
-        self._touched = False
-        """Whether something has moved anywhere since the reference was taken."""
-        self._first = False
-        """Whether the frame before was the first."""
-        self.piece = 0.0
-        self.gave_up = False
-        """Whether something that was taken for a hand was none, because it never moved."""
-        self._hand: Mask | None = None
-        """1 under the hands of the last frame."""
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
+        self._seen_at: NDArray[np.float64] = np.zeros((1, 1))
+        """When the network last saw a hand that reached so far."""
         self._noise = np.full(256 // _NOISE_BINS, np.inf, np.float32)
         """Usual change (ln) from one frame to the next, by value; infinite while it is not known."""
         self._trembling = 0.0
         """The usual change at edges, as a share of the difference there."""
+        self.largest = 0.0
+        """Small pixels that the largest piece covers."""
 
-    def reset(self, piece: float = 0.0) -> None:
-        """Forget everything, because the table lies elsewhere in the picture. ``piece``: small pixels of the
-        largest piece. What is no larger and lies still at the border is a piece that leans out of the
-        picture."""
-        self.piece = min(piece, _LARGEST_PIECE)
-        self._reference = self._before = self._hand = None
-        self.gave_up = False
-
-    def see(self, picture: Image, time: float, patience: float = LEFT_SECONDS) -> HandsSeen:
-        """Judge the next frame. ``picture``: as :func:`small` makes it; ``time``: in seconds; ``patience``:
-        what has not moved at all for so many seconds is no hand."""
+    def see(self, picture: Image, time: float) -> HandsSeen:
+        """Judge the next frame. ``picture``: as :func:`small` makes it; ``time``: in seconds."""
         logs = _logs(picture)
-        if self._before is None or self._reference is None or self._before.shape != logs.shape:
-            self._before = self._reference = logs
+        if self._reference is None or self._reference.shape != picture.shape:
+            self._reference, self._before = picture.copy(), logs
             self._still = np.zeros(picture.shape[:2], np.uint8)
-            self._stirred = np.zeros(picture.shape[:2], np.uint8)
-            self._touched = False
             self._moved_at = np.full(picture.shape[:2], time)
-            self._first = True
+            self._seen_at = np.full(picture.shape[:2], -np.inf)
             return HandsSeen(None, None, None, self._still, False)
-        if self._first:  # a camera's first frame may be torn (emptyBoard001.avi): the second is the reference
-            self._reference, self._first = logs, False
-        apart = _sampled(logs, self._before)
-        step, light = _medians(apart), _is_light(apart)
-        edges = _range(picture)
-        self._learn_noise(picture, np.abs(apart - step))
-        self._learn_trembling(edges, logs, self._before, step)
-        moved = _larger(_votes(logs, self._before, step, self._limits(picture, edges, _MOVES)))
+        moved, light = self._motion(picture, logs)
         self._before = logs
         if moved is not None and not light:
-            self._stirred |= moved
-            self._touched = True
             self._moved_at[moved > 0] = time
-        hand = resting = None
-        if self._touched or moved is not None:  # else nothing can be a hand, whatever it looks like
-            hand, resting = self._hands(logs, moved, self._limits(picture, edges, _DIFFERS), time, patience)
-        self._hand = hand
+        hand, resting = self._hands(picture, logs, moved, time)
         self._still = np.asarray(np.minimum(self._still, 254) + 1, np.uint8)
         for mask in (moved, hand):
             if mask is not None:
                 self._still[mask > 0] = 0
         return HandsSeen(hand, resting, moved, self._still, light)
 
-    def settle(self, pixels: NDArray[np.intp] | None) -> None:
-        """Take the last frame into the reference, at these pixels (flat indices; None: everywhere but under
-        hands, which may lie where no cell is)."""
-        if self._reference is None or self._before is None:
+    def renew(self, picture: Image, seen: HandsSeen, time: float, begun: bool = True) -> None:
+        """Take what lies still in the frame that was seen last, and not under a hand, into the reference.
+        ``begun``: whether the table has been seen without hands."""
+        assert self._reference is not None
+        new = time - self._moved_at >= (_CALM if begun else _BEGINNING)
+        if begun and seen.hand is not None:
+            new &= seen.hand == 0
+        np.copyto(self._reference, picture, where=new[..., None])
+
+    def move(self, way: Homography) -> None:
+        """The table lies elsewhere in the picture. ``way``: 3 x 3, from small pixels where it lay to small
+        pixels where it lies now."""
+        if self._reference is None:
             return
-        if pixels is None and self._hand is not None:
-            pixels = np.flatnonzero(self._hand == 0)
-        if pixels is None:
-            self._reference = self._before
-            self._stirred[:] = 0
-            self._touched = False
-            return
-        self._reference = self._reference.copy()
-        self._reference.reshape(-1, 3)[pixels] = self._before.reshape(-1, 3)[pixels]
-        self._stirred.ravel()[pixels] = 0
-        self._touched = bool(self._stirred.any())
+        size = (self._reference.shape[1], self._reference.shape[0])
+        self._reference = np.asarray(
+            cv2.warpPerspective(self._reference, way, size, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        )
+
+    def _motion(self, picture: Image, logs: Logs) -> tuple[Mask | None, bool]:
+        """Where something has moved since the frame before, and whether the light has changed."""
+        apart = _sampled(logs, self._before)
+        step = _medians(apart)
+        edges = _range(picture)
+        self._learn_noise(picture, np.abs(apart - step))
+        self._learn_trembling(edges, logs, self._before, step)
+        moved = _larger(_votes(logs, self._before, step, self._limits(picture, edges, _MOVES)))
+        return moved, _is_light(apart)
 
     def _learn_noise(self, picture: Image, change: Logs) -> None:
         """Measure the noise on every seventh pixel of every seventh row. Darker values are noisier, so values
@@ -206,34 +195,44 @@ class Presence:
         return np.asarray(limits, np.float32)
 
     def _hands(
-        self, logs: Logs, moved: Mask | None, limits: Logs, time: float, patience: float
+        self, picture: Image, logs: Logs, moved: Mask | None, time: float
     ) -> tuple[Mask | None, Mask | None]:
+        """What is a hand, and what of it rests."""
         assert self._reference is not None
-        differs = _votes(logs, self._reference, _medians(_sampled(logs, self._reference)), limits)
-        if differs is None and moved is None:
+        belongs = (self._network.hands(picture, self._reference) > 0).astype(np.uint8)
+        if not cv2.hasNonZero(belongs) and float(self._seen_at.max()) <= time - _LINGERS:
             return None, None
-        nothing = np.zeros(logs.shape[:2], np.uint8)
-        apart = (nothing if differs is None else differs) | (nothing if moved is None else moved)
-        both = np.asarray(cv2.morphologyEx(apart, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(both)
-        height, width = both.shape
-        hands, rests = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
-        moving = np.zeros(count, np.int64)
-        if moved is not None:
-            moving = np.bincount(labels[moved > 0], minlength=count)
-        stirred = np.bincount(labels.ravel(), weights=self._stirred.ravel(), minlength=count)
+        whole = self._apart(picture, logs, belongs, moved)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
+        height, width = whole.shape
+        sure = np.bincount(labels[belongs > 0], minlength=count) >= _LEAST
+        moving = np.bincount(labels[moved > 0], minlength=count) if moved is not None else np.zeros(count)
+        hands, rests = np.zeros(count, bool), np.zeros(count, bool)
         for blob in range(1, count):
-            x, y, w, h, area = (int(v) for v in stats[blob])
+            x, y, w, h, area = (int(value) for value in stats[blob])
+            box = np.s_[y : y + h, x : x + w]
+            inside = np.asarray(labels)[box] == blob
             border = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
-            touched = stirred[blob] >= _STIRRED * area
-            if area < _LEAST or not touched or not (border or moving[blob]):
-                continue
-            for_seconds = time - float(self._moved_at[labels == blob].max())
-            left = area < self.piece and for_seconds >= _LEFT_PIECE
-            hands[blob] = moving[blob] > 0 or (for_seconds <= patience and not left)
-            self.gave_up = self.gave_up or (for_seconds > patience and not moving[blob])
+            arm = border and area > self.largest
+            for_seconds = time - float(self._moved_at[box][inside].max())
+            if sure[blob]:
+                self._seen_at[box][inside] = time
+                hands[blob] = for_seconds < (LEFT_SECONDS if arm else _LOOSE)
+            elif area >= _LEAST and (arm or moving[blob]):
+                hands[blob] = time - float(self._seen_at[box][inside].max()) < _LINGERS
             rests[blob] = hands[blob] and for_seconds >= _RESTS
         return _widened(hands[labels]), _widened(rests[labels])
+
+    def _apart(self, picture: Image, logs: Logs, belongs: Mask, moved: Mask | None) -> Mask:
+        """What belongs to people, and what moves or differs from the reference beside it: blur, shadows, what
+        they hold."""
+        assert self._reference is not None
+        before, limits = _logs(self._reference), self._limits(picture, _range(picture), _DIFFERS)
+        differs = _votes(logs, before, _medians(_sampled(logs, before)), limits)
+        whole: NDArray[Any] = belongs
+        for mask in (differs, moved):
+            whole = whole if mask is None else cv2.bitwise_or(whole, mask)
+        return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
 
 
 def _larger(mask: Mask | None) -> Mask | None:

@@ -97,12 +97,7 @@ class Rectifier:
         self._part = slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
         grid -= low.astype(np.float32)
         self._maps = cv2.convertMaps(grid[:, :, 0], grid[:, :, 1], cv2.CV_16SC2)
-        width, height = registration.size
-        self._width = width
-        right, down = grid[:, :, 0] + low[0], grid[:, :, 1] + low[1]
-        inside = (right >= 0) & (down >= 0) & (right <= width - 1) & (down <= height - 1)
-        self.inside: NDArray[np.uint8] = inside.astype(np.uint8)
-        """1 where a raster pixel lies in the picture."""
+        self._width = registration.size[0]
 
     def of(self, frames: Iterable[Frame]) -> Image:
         """The raster of the mean of frames, from those of their pictures for which the registration is. One

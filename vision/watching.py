@@ -15,16 +15,16 @@ import numpy as np
 from vision.arms import ArmTracker
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
-from vision.change import difference, grain_of, joined, logs, reaches_in, relit, shares
+from vision.change import difference, grain_of, joined, logs, relit, shares
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
-from vision.presence import LEFT_SECONDS, HandsSeen, Mask, Presence, small
+from vision.presence import HandsSeen, Presence, small
 from vision.raster import Rectifier, finer, plane_of
 from vision.registration import Corners, Registration
 from vision.seeing import CellView, Glance, View
 from vision.tuning import number, whole
-from vision.types import CameraState, Frame, Image, Spot
+from vision.types import CameraState, Frame, Homography, Image, Spot
 
 _PIECE = number("watching.piece")
 """Square pitches that the largest piece covers, its shadow included; a card has 1.2."""
@@ -40,19 +40,9 @@ _RUNS_ON = number("watching.runs_on")
 """A spot runs on into the next cell if it covers this share of it."""
 _GRAINS = whole("watching.grains")
 """The grain of the pictures is known from so many comparisons of views."""
-_BEGIN_SECONDS = number("watching.begin_seconds")
-"""Before the first view, what has not moved for so many seconds is no hand. One may have been there from the
-first frame on."""
-_RECHECK = number("watching.recheck")
-"""Seconds between two looks for a hand that lay over the table when it was found again."""
 _UNWATCHED = number("watching.unwatched")
 """If no picture held the table for so many seconds, hands may have done anything. People in a hurry do half
 an act in that time."""
-_LAY_THERE = number("watching.lay_there")
-"""So many seconds after the table was found again, what still lies there is no hand."""
-_ARM = number("watching.arm")
-"""Square pitches that an arm which reaches over the rim of the raster covers at least. Pieces and their
-shadows change less there."""
 
 
 class TableWatcher:
@@ -61,6 +51,7 @@ class TableWatcher:
     def __init__(
         self, spots: Sequence[Spot], anchor: Mat | Corners, camera: CameraModel | None = None
     ) -> None:
+        """Raises NetworkError if the network cannot be used."""
         self._spots = tuple(spots)
         self._holding = Holding(spots, anchor, camera)
         self._presence = Presence()
@@ -69,20 +60,13 @@ class TableWatcher:
         self._cells: Cells | None = None
         self._arms = ArmTracker(spots)
         self._rectifier: Rectifier | None = None
-        self._inside: Mask = np.zeros((1, 1), np.uint8)
-        """1 on the part of the raster that was in the picture before the table was found again, and still
-        is."""
+        self._registration: Registration | None = None
+        """Where the table lay when it was last held."""
         self._recent: deque[Frame] = deque(maxlen=STILL_FRAMES)
         self._reference: Image | None = None
         self._grains: deque[float] = deque(maxlen=_GRAINS)
         self._grain = 0.0
         self._bumped = False
-        self._unsure: float | None = None
-        """When the table was found again in pictures in which a hand may lie; None if there is no such
-        doubt."""
-        self._ghost = False
-        """Whether a hand was seen in those pictures."""
-        self._begun = False
         self._since = 0.0
         self._looked = 0.0
         self._before = 0.0
@@ -120,20 +104,15 @@ class TableWatcher:
         if trouble:
             return self._unread(frame, CameraState.TROUBLE, trouble)
         self._exposure.see(picture, frame.time)
-        patience = LEFT_SECONDS if self._begun else _BEGIN_SECONDS
-        seen = self._presence.see(picture, frame.time, patience)
-        if self._presence.gave_up and not self._begun:
-            self._reference = None  # a hand was there from the first frame on, so the table is seen only now
-            self._presence.reset(self._presence.piece)
-            seen = self._presence.see(picture, frame.time)
+        seen = self._presence.see(picture, frame.time)
         hold, new = self._holding.hold(frame.image, frame.time, seen.moved, seen.hand)
         registration = self._holding.registration
         if hold is not Hold.FIRM or registration is None:
             state = CameraState.MOVED if hold is Hold.MOVED else CameraState.LOST
             return self._unread(frame, state, self._holding.message if state is CameraState.LOST else "")
-        if new or self._cells is None:
-            self._start(registration, frame, picture)
+        if (new or self._cells is None) and self._start(registration, frame, picture):
             seen = self._presence.see(picture, frame.time)
+        self._presence.renew(picture, seen, frame.time, self._reference is not None)
         assert self._cells is not None
         step, self._before = max(0.0, frame.time - self._before), frame.time
         if self._watched is not None and frame.time - self._watched > _UNWATCHED:
@@ -166,24 +145,26 @@ class TableWatcher:
         self._before = frame.time
         return Glance(frame.number, frame.time, state, message=message)
 
-    def _start(self, registration: Registration, frame: Frame, picture: Image) -> None:
-        """A new registration: where every cell lies in the picture."""
+    def _start(self, registration: Registration, frame: Frame, picture: Image) -> bool:
+        """A new registration, or new places: where every cell lies in the picture. Return whether the table
+        lies elsewhere than before."""
         fine = finer(self._spots, registration, frame)
         if self._cells is None or self._cells.size != registration.size:
             plane = plane_of(self._spots, fine)
             self._cells = Cells(self._spots, plane, registration.size)
             self._reference = None
-        self._cells.place(registration, (picture.shape[0], picture.shape[1]))
-        self._arms.place(registration, (picture.shape[0], picture.shape[1]))
-        rectifier = Rectifier(self._cells.plane, fine)
-        self._inside = rectifier.inside
-        if self._rectifier is not None and self._reference is not None:
-            self._inside = rectifier.inside & self._rectifier.inside
-        self._rectifier = rectifier
-        self._presence.reset(_PIECE * self._cells.pitch**2)
+        shape, before = (picture.shape[0], picture.shape[1]), self._registration
+        moved = before is not None and before is not registration and before.size == registration.size
+        if before is not None and moved:
+            self._presence.move(_way(before, registration, shape))
+        self._registration = registration
+        self._cells.place(registration, shape)
+        self._arms.place(registration, shape)
+        self._presence.largest = _PIECE * self._cells.pitch**2
+        self._rectifier = Rectifier(self._cells.plane, fine)
         self._recent.clear()
         self._bumped = self._reference is not None
-        self._unsure, self._ghost = (self._before if self._bumped else None), False
+        return moved
 
     # -- views -----------------------------------------------------------------------------------------------
 
@@ -197,40 +178,13 @@ class TableWatcher:
             return None
         if self._reference is None:
             return self._first(time)
-        if self._unsure is not None and not self._is_free(time, seen):
+        if cells.restless - cells.resting:
             return None
-        ready, resting = cells.ready, cells.resting
-        waiting = cells.dirty - ready - resting
-        if waiting or cells.covered - resting:
-            return None
-        if ready or self._bumped:
+        if cells.ready or self._bumped:
             return self._compare(time)
         if time - self._looked >= _IDLE and seen.moved is None:
             return self._compare(time, worth=_STANDS_OUT)
         return None
-
-    def _is_free(self, time: float, seen: HandsSeen) -> bool:
-        """Whether no hand lies over the table that was found again. While one may, nothing is compared."""
-        assert self._unsure is not None
-        assert self._cells is not None
-        if self._cells.touched(seen.moved) or time - self._looked < _RECHECK:
-            return False
-        self._looked = time
-        if time - self._unsure < _LAY_THERE and self._arm_reaches_in():
-            self._ghost = True
-            return False
-        free = not self._ghost
-        if self._ghost:  # what has gone since then would be taken for a hand
-            self._presence.reset(self._presence.piece)
-        self._unsure, self._ghost = None, False
-        return free
-
-    def _arm_reaches_in(self) -> bool:
-        assert self._cells is not None
-        assert self._reference is not None
-        now, _ = relit(self._now(), self._reference)
-        least = round(_ARM * self._cells.plane.scale**2)
-        return reaches_in(difference(now, self._reference, self._grain), self._inside, least)
 
     def photograph(self, frame: Frame, spots: Sequence[Spot] = ()) -> View | None:
         """How every cell looks without hands, or every one of other ``spots`` on the table. None while the
@@ -283,7 +237,6 @@ class TableWatcher:
                 self._keep(now, hidden)
             self._settled(time)
             return None
-        self._begun = True
         changed = {name: cells.window(name) for name, cell in seen.items() if cell.change > _STANDS_OUT}
         if len(changed) > 1:
             for name, others in joined(apart, changed, round(_RUNS_ON * cells.usual)).items():
@@ -314,14 +267,18 @@ class TableWatcher:
         assert self._cells is not None
         self._looked = time
         self._bumped = self._blind = False
-        free = [name for name in self._cells.names if name not in self._cells.covered]
-        self._presence.settle(None if len(free) == len(self._cells.names) else self._cells.mask(free))
-        self._cells.clean(free)
+        self._cells.clean(name for name in self._cells.names if name not in self._cells.covered)
 
     def _now(self) -> Image:
         """The log picture of the last frames' mean, on the raster."""
         assert self._rectifier is not None
         return logs(self._rectifier.of(self._recent))
+
+
+def _way(old: Registration, new: Registration, shape: tuple[int, int]) -> Homography:
+    """From small pixels where the table lay to small pixels where it lies now, 3 x 3, without the lens."""
+    zoom = np.diag([shape[1] / new.size[0], shape[0] / new.size[1], 1.0])
+    return np.asarray(zoom @ new.homography @ np.linalg.inv(zoom @ old.homography), np.float64)
 
 
 def photographed(

@@ -82,14 +82,17 @@ class Explainer:
         return [way for way in longer if way is not None]
 
     def _pruned(self, ways: Sequence[Way], best: float) -> tuple[list[Way], list[Way]]:
-        """The likeliest of these ways, and all that grow on: those, and ways on which one cell should look
-        different and does not, because a piece may only step through it."""
+        """The likeliest of these ways, and all that grow on: those, ways whose last act left no trace (the
+        next one may explain the view), and ways on which one cell should look different and does not (a piece
+        may only step through it)."""
         ways = [way for way in ways if self._hope(way.node) >= best - self._effort.hopeless]
         kept = likeliest([way for way in ways if way.down <= self._effort.detour], lambda way: way.final)
         known = frozenset(kept)
         others = [way for way in ways if way not in known and len(way.node.unshown) == 1]
         others = [replace(way, through=True) for way in others]
-        return kept, kept + likeliest(others, lambda way: way.final + way.node.against)
+        silent = [way for way in ways if way not in known and way.node.quiet]
+        beam = kept + likeliest(silent, lambda way: way.final)
+        return kept, beam + likeliest(others, lambda way: way.final + way.node.against)
 
     def _idle(self, history: History) -> float:
         """Nats for a hand that came and did nothing. It may have come to put something right."""

@@ -1,19 +1,25 @@
 """Hands, light, noise: what lies over the table and what only looks like it. Every frame is a drawn table
-with fresh noise."""
+with fresh noise; the network is stood in for (:mod:`tests.vision.plain`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from tests.vision.plain import SKIN, PlainHands, plain
 from tests.vision.table import WIDTH as PICTURE_WIDTH
 from tests.vision.table import Eye, Put, Scene, photo, with_hand
 from vision.cells import STILL_FRAMES
 from vision.presence import LEFT_SECONDS, WIDTH, HandsSeen, Presence, small
 from vision.types import Image
+
+__all__ = ["plain"]
+pytestmark = pytest.mark.usefixtures("plain")
 
 EYE = Eye(tilt=10.0, noise=3.0)
 SCENE = Scene((Put("b1", "man red"), Put("c3", "man blue"), Put("slot", "card up")))
@@ -32,7 +38,9 @@ class Film:
         self.seen: list[HandsSeen] = []
 
     def show(self, picture: Image) -> HandsSeen:
-        self.seen.append(self.presence.see(picture, self.number / FPS))
+        time = self.number / FPS
+        self.seen.append(self.presence.see(picture, time))
+        self.presence.renew(picture, self.seen[-1], time)
         self.number += 1
         return self.seen[-1]
 
@@ -50,7 +58,6 @@ def film() -> Film:
     """A table that was seen without a hand."""
     film = Film()
     film.quiet(25)
-    film.presence.settle(None)
     return film
 
 
@@ -128,21 +135,56 @@ def test_what_is_left_at_the_border_is_let_be(film: Film) -> None:
     seen = film.hold(lambda _: still, round((LEFT_SECONDS + 1) * FPS))
     assert seen[round((LEFT_SECONDS - 2) * FPS)].hand is not None
     assert seen[-1].hand is None
-    assert film.presence.gave_up
 
 
-def test_a_table_that_was_forgotten_is_learned_anew(film: Film) -> None:
-    film.presence.reset()
-    elsewhere = small(photo(SCENE, replace(EYE, slide=(0.5, 0.0, 0.0))))
-    assert film.show(elsewhere).hand is None
-    assert film.show(elsewhere).hand is None
+def spot(radius: float) -> Image:
+    """Something skin-coloured that lies apart from the border."""
+    return small(np.asarray(cv2.circle(PHOTOS[0].copy(), (700, 300), round(radius), SKIN, -1), np.uint8))
 
 
-def test_pixels_that_are_settled_are_the_table_and_the_others_are_not(film: Film) -> None:
-    """Under a hand that rests on the right, the left of the picture is taken into the reference."""
-    with_arm = hand((480.0, 300.0))
-    film.hold(with_arm, 3)
-    shape = POOL[0].shape[:2]
-    left = np.flatnonzero(np.arange(shape[1])[None, :].repeat(shape[0], 0) < 60)
-    film.presence.settle(left)
-    assert covers(film.hold(with_arm, 1)[0], 485.0, 330.0)
+def test_what_looks_like_a_hand_but_lies_still_without_an_arm_is_none(film: Film) -> None:
+    seen = film.hold(lambda _: spot(40), round(2 * FPS))
+    assert seen[0].hand is not None, "it has just come"
+    assert seen[-1].hand is None
+
+
+def test_what_is_no_larger_than_a_piece_and_leans_out_of_the_picture_is_no_hand(film: Film) -> None:
+    film.presence.largest = 700.0
+    still = small(np.asarray(cv2.circle(PHOTOS[0].copy(), (480, 530), 40, SKIN, -1), np.uint8))
+    assert film.hold(lambda _: still, round(2 * FPS))[-1].hand is None
+
+
+class Compared(PlainHands):
+    """A network that keeps with what it was last asked to compare."""
+
+    def hands(self, picture: Image, reference: Image) -> NDArray[np.float32]:
+        self.reference = reference.copy()
+        return super().hands(picture, reference)
+
+
+def asked(film: Film) -> Image:
+    """The reference with which the next quiet frame is compared."""
+    network = film.presence._network = Compared()  # type: ignore[assignment]
+    film.quiet(1)
+    return network.reference
+
+
+def near(one: Image, other: Image) -> bool:
+    return float(np.abs(one.astype(np.int16) - other).mean()) < 3.0
+
+
+def test_the_reference_follows_the_light_and_what_was_put_down_but_no_hand(film: Film) -> None:
+    dim = Scene((Put("a4", "man red"), Put("c3", "man blue"), Put("slot", "card up")))
+    shown = [photo(dim, replace(EYE, ev=-0.5, seed=seed)) for seed in range(6)]
+    film.hold(lambda n: small(with_hand(shown[n % 6], (480.0, 300.0), seed=n)), round(3 * FPS))
+    reference, there = asked(film), small(shown[0])
+    free = np.zeros(there.shape[:2], bool)
+    free[:, :100] = True
+    assert near(reference[free], there[free])
+    palm = np.s_[round(300 * SCALE) : round(320 * SCALE), round(470 * SCALE) : round(490 * SCALE)]
+    assert near(reference[palm], POOL[0][palm])
+
+
+def test_a_table_that_lies_elsewhere_takes_its_reference_along(film: Film) -> None:
+    film.presence.move(np.array([[1.0, 0, 30], [0, 1, 0], [0, 0, 1]]))
+    assert near(asked(film)[:, 40:], POOL[0][:, 10:-30])

@@ -9,10 +9,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.plain import plain
 from vision.registration import Corners
 from vision.seeing import Glance, View
 from vision.types import CameraState, Frame, Image, Spot, SpotReading
 from vision.watching import TableWatcher
+
+__all__ = ["plain"]
+pytestmark = pytest.mark.usefixtures("plain")
 
 SIZE = 6
 PITCH = 100
@@ -36,6 +40,7 @@ class Table:
         coarse = cv2.resize(rng.uniform(70, 180, (15, 15, 3)).astype(np.float32), (side, side))
         fine = cv2.GaussianBlur(rng.normal(0, 40, (side, side, 3)).astype(np.float32), (0, 0), 2.0)
         self.print = np.clip(coarse + fine, 20, 235).astype(np.uint8)
+        self.print[..., 2] = np.minimum(self.print[..., 2], self.print[..., 1])  # nothing as red as skin
         for line in range(0, side + 1, PITCH):
             cv2.line(self.print, (line, 0), (line, side), (25, 25, 25), 3)
             cv2.line(self.print, (0, line), (side, line), (25, 25, 25), 3)

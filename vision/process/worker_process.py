@@ -16,6 +16,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 
 from vision.mat import board_corners
+from vision.networks.model import NetworkError
 from vision.opencv import cv2
 from vision.process.messages import (
     Alive,
@@ -146,6 +147,8 @@ class WorkerState:
         self._reopen = 0.0
         self._named: Named | None = None
         self._anchor = spec.anchor
+        self._off: SourceError | None = None
+        """Why pictures cannot be read with these files; None if they can."""
         self._watcher = self._make_watcher()
         self._frame: Frame | None = None
         self._glance: Glance | None = None
@@ -194,6 +197,8 @@ class WorkerState:
         """How every cell (or each of these spots) looks now. Raises SourceError with a sentence for the
         person."""
         frame, glance = self._newest(), self._glance
+        if self._off is not None:
+            raise self._off
         if self._watcher is None:
             raise SourceError(_NO_CORNERS)
         if glance is not None and glance.message:
@@ -264,6 +269,9 @@ class WorkerState:
         trouble = self._sight.trouble(frame.image, frame.time)
         if trouble:
             return Glance(self._number, frame.time, CameraState.TROUBLE, message=trouble)
+        if self._off is not None:
+            state, off = CameraState.TROUBLE, self._off
+            return Glance(self._number, frame.time, state, message=off.key, facts=off.facts)
         if self._watcher is None:
             return Glance(self._number, frame.time, CameraState.LOST, message=_NO_CORNERS)
         glance = self._watcher.read(frame)
@@ -321,9 +329,14 @@ class WorkerState:
             self._watcher.set_corners(self._anchor)
 
     def _make_watcher(self) -> TableWatcher | None:
+        """The watcher; None as long as nobody knows where the board is, or if the network cannot be used."""
         if self._anchor is None:
             return None
-        return TableWatcher(self._spec.spots, self._anchor, self._spec.camera)
+        try:
+            return TableWatcher(self._spec.spots, self._anchor, self._spec.camera)
+        except NetworkError as error:
+            self._off = error
+            return None
 
 
 def _scale(point: Point, scale: float) -> Point:

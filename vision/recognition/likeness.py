@@ -32,6 +32,7 @@ from vision.opencv import cv2
 from vision.recognition.cards import CardBox
 from vision.recognition.coming import Coming
 from vision.recognition.comparing import Turned, nearest, turned
+from vision.recognition.counting import Counting
 from vision.recognition.spun import deck_of, joined, nats_for, nats_gone, shares
 from vision.recognition.unlike import unlike
 from vision.seeing import CellView, View
@@ -80,6 +81,7 @@ class Likeness:
         """``came``, ``bare``, ``extent``: as in :class:`vision.recognition.coming.Coming`. ``cards``: cards
         of the box that were learned before."""
         self._coming = Coming(came, bare, extent)
+        self._counting = Counting(spots)
         self._spots = {spot.cell: spot for spot in spots}
         self._upright = {name: face for spot in spots for name, face in spot.turned}
         self.portraits: dict[str, list[Cutting]] = {
@@ -136,6 +138,7 @@ class Likeness:
             self._keep(now.pieces[0], self._card(seen, seen.now, hidden))
         if seen is None or seen.before is None or before is None:
             return
+        self._counting.learn(self._spots[cell], seen.change, before, now)
         for name, shown, hidden in _changes(seen, before, now):
             self._keep(name, self._cutting(cell, seen, shown, hidden, self._is_whole(cell, name)))
 
@@ -204,6 +207,7 @@ class Likeness:
             known += self._coming.extent(seen, before, now)
         if not self._flat(cell):
             known += self._coming.changed(seen, before, now, self._scale(seen))
+            known += self._counting.nats(self._spots[cell], view, before, now)
         if len(found) != 1:
             return known
         name, shown, _ = found[0]

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.plain import plain
 from tests.vision.sources.drawing import noisy
 from tests.vision.sources.table import HEIGHT, MAT, SPOTS, WIDTH, table
 from vision.process.messages import Answer, FrameReport, FrameRequest, Report, WorkerSpec
@@ -18,6 +19,8 @@ from vision.process.worker_process import ReportQueue, WorkerState
 from vision.seeing import View
 from vision.types import CameraState, Image, SourceError
 
+__all__ = ["plain"]
+pytestmark = pytest.mark.usefixtures("plain")
 BEFORE, AFTER = 30, 240
 """Pictures of the table as it was, and of what comes then."""
 

@@ -1,0 +1,79 @@
+"""An installation whose network is missing or cut: one sentence that says what to do, and nothing is read."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TypeVar
+
+import cv2
+import pytest
+
+from tests.vision.table import MAT, SPOTS, Eye, Scene, photo
+from vision.networks.hands import HandsNetwork
+from vision.networks.model import FOLDER, Model
+from vision.process.messages import Answer, FrameReport, FrameRequest, WorkerSpec
+from vision.process.worker_process import ReportQueue, WorkerState
+from vision.types import CameraState, SourceError
+
+_Kind = TypeVar("_Kind")
+Worker = tuple[WorkerState, Connection]
+
+
+@pytest.fixture(params=["missing", "damaged"])
+def word(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What is wrong with the network's file, as the sentence says it."""
+    shutil.copy(FOLDER / "hands.toml", tmp_path)
+    if request.param == "damaged":
+        (tmp_path / "hands.onnx").write_bytes((FOLDER / "hands.onnx").read_bytes()[:100_000])
+    monkeypatch.setattr("vision.presence.HandsNetwork", lambda: HandsNetwork(Model("hands", tmp_path)))
+    return str(request.param)
+
+
+@pytest.fixture
+def worker(word: str, tmp_path: Path) -> Iterator[Worker]:
+    """The state of a worker with that file, and its parent's end."""
+    assert word
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for number in range(3):
+        cv2.imwrite(str(pictures / f"{number:06d}.png"), photo(Scene(), Eye(seed=number)))
+    ours, theirs = Pipe()
+    state = WorkerState(WorkerSpec(f"folder:{pictures}", SPOTS, MAT, fps=15.0), ReportQueue(theirs))
+    yield state, ours
+    state.close()
+
+
+def heard(state: WorkerState, ours: Connection, kind: type[_Kind]) -> _Kind:
+    """The next report of this kind."""
+    for _ in range(20):
+        state.step()
+        while ours.poll(0.1):
+            report: object = ours.recv()
+            if isinstance(report, kind):
+                return report
+    raise AssertionError(f"no {kind}")
+
+
+def test_nothing_is_read_and_one_sentence_says_why(worker: Worker, word: str) -> None:
+    glance = heard(*worker, FrameReport).glance
+    assert (glance.state, glance.view) == (CameraState.TROUBLE, None)
+    assert word in glance.message
+    assert dict(glance.facts) == {"file": "hands.onnx"}
+
+
+def test_a_photograph_is_refused_with_the_same_sentence(worker: Worker, word: str) -> None:
+    state, _ = worker
+    state.obey(FrameRequest(7, view=False))
+    heard(*worker, FrameReport)
+    state.obey(FrameRequest(8, view=True))
+    for _ in range(5):
+        report = heard(*worker, Answer)
+        if report.number == 8:
+            break
+    assert report.value is None
+    assert isinstance(report.error, SourceError)
+    assert word in report.error.key
