@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.rules.contract import Look
-from  import PosedPiece
+from companion.rules.pieces import PosedPiece
 from vision.recognition.counting import Counting, most
 from vision.seeing import CellView, View
 from vision.types import Spot, SpotReading
