@@ -42,15 +42,15 @@ class Counting:
     def learn(self, spot: Spot, change: float, before: CellLook, now: CellLook) -> None:
         """Learn from an act that is certain. ``change``: share of the cell that it changed."""
         moved = _moved(before, now)
-        if most(spot) and moved:
+        if most(spot) and moved and change > _LEAST:
             self._measured[_size(spot)].append(change / moved)
 
     def nats(self, spot: Spot, view: View, before: CellLook, now: CellLook) -> float:
         """ln p(changed share | these figures came or left) - ln p(changed share | any number did)."""
-        moved = _moved(before, now)
-        if not most(spot) or not moved:
+        moved, change = _moved(before, now), view.cells[spot.cell].change
+        if not most(spot) or not moved or change <= _LEAST:
             return 0.0
-        change, (one, unsure) = view.cells[spot.cell].change, self._one(spot, view)
+        one, unsure = self._one(spot, view)
         densities = {n: _density(change, n, one, unsure) for n in range(1, most(spot) + 1)}
         any_number = sum(densities.values()) / len(densities)
         return max(-_MOST, min(_MOST, math.log(densities[moved] / any_number)))
@@ -59,14 +59,8 @@ class Counting:
         """The share that one figure changes, and how unsure that is. In no changed cell of the view did less
         than one figure move."""
         measured = self._measured.get(_size(spot), ())
-        least = min(
-            (
-                seen.change
-                for cell, seen in view.cells.items()
-                if cell in self._cells and seen.change > _LEAST
-            ),
-            default=view.cells[spot.cell].change,
-        )
+        others = (seen.change for cell, seen in view.cells.items() if cell in self._cells)
+        least = min([view.cells[spot.cell].change, *(share for share in others if share > _LEAST)])
         known = [*measured, least]
         return min(float(np.median(known)), least * (1 + _UNSURE)), _UNSURE / math.sqrt(len(known))
 

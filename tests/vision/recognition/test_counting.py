@@ -86,3 +86,8 @@ def test_a_cell_in_which_figures_of_several_kinds_stand_says_nothing(counting: C
 
 def test_figures_that_came_while_others_left_are_not_counted(counting: Counting) -> None:
     assert counting.nats(SPOTS["ready"], view(ready=0.3), men(2), men(2)) == 0
+
+
+def test_a_cell_that_has_not_changed_is_not_counted(counting: Counting) -> None:
+    assert counting.nats(SPOTS["ready"], view(ready=0.0, rest=ONE), men(5), men(4)) == 0
+    assert counting.nats(SPOTS["ready"], view(ready=0.0), men(5), men(4)) == 0
