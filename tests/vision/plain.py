@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from vision.types import Image
 
 SKIN = (110, 140, 200)
-_DARK = 30
 _SURE = 6.0
 """Log-odds of what is plain to see."""
 
@@ -19,12 +18,10 @@ _SURE = 6.0
 class PlainHands:
     def hands(self, picture: Image, reference: Image) -> NDArray[np.float32]:
         del reference
-        skin = np.array(SKIN, np.float32)
-        values = picture.astype(np.float32)
-        expected = np.minimum(255, values[..., :1] / skin[0] * skin)  # in the light that its blue tells
-        apart = (np.abs(values - expected) / (expected + 1)).max(axis=2)
-        lit = values[..., 0] > _DARK
-        return np.where(lit & (apart < 0.12), _SURE, -_SURE).astype(np.float32)
+        blue, green, red = np.moveaxis(picture.astype(np.float32) + 1, 2, 0)
+        most = np.minimum(SKIN[2] / SKIN[1], 256 / green)  # in bright light red is at its end
+        apart = np.maximum(np.abs(blue / green - SKIN[0] / SKIN[1]), np.abs(red / green - most))
+        return np.where(apart < 0.12, _SURE, -_SURE).astype(np.float32)
 
 
 @pytest.fixture

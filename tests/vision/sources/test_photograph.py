@@ -42,7 +42,7 @@ def brighter(image: Image) -> Image:
 
 def under_an_arm(image: Image) -> Image:
     result = image.copy()
-    cv2.line(result, (460, HEIGHT // 2), (520, HEIGHT + 20), (110, 140, 200), 60)
+    cv2.line(result, (460, HEIGHT // 2), (520, HEIGHT + 20), (110, 140, 200), 160)
     return result
 
 
