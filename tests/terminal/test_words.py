@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.locale import Message
+from companion.locale import Message, Texts
 from companion.referee.events import (
     Answered,
     AnywayAsked,
@@ -15,10 +15,22 @@ from companion.referee.events import (
     Event,
     MoveEntered,
     OutcomeEntered,
+    TotemSaid,
     UndoAsked,
 )
-from companion.referee.view import Choice, Question, Ruling, RulingKind, TableView
-from companion.terminal.terminal import read_event
+from companion.referee.view import (
+    CaseStage,
+    CaseView,
+    Choice,
+    HistoryLine,
+    LineKind,
+    Question,
+    Ruling,
+    RulingKind,
+    TableView,
+    TotemView,
+)
+from companion.terminal.terminal import Terminal, read_event
 from tests.app.sitting import Sitting
 
 
@@ -67,3 +79,64 @@ def test_without_ruling_and_question_there_is_nothing_to_agree_to(view: TableVie
     quiet = replace(view, ruling=None, question=None)
     assert read_event("anyway", quiet) is None
     assert read_event("1", quiet) is None
+
+
+@pytest.fixture
+def duel(view: TableView) -> TableView:
+    """South and east may be named; the table can settle it in two ways."""
+    nobody, ways = (
+        Message("nobody knows"),
+        (Choice("again", Message("again")), Choice("none", Message("nobody"))),
+    )
+    case = CaseView(
+        number=4,
+        stage=CaseStage.UNMEASURED,
+        verdict="",
+        headline=nobody,
+        bound=(),
+        clause="",
+        evidence=(),
+        notes=(),
+        applied=(),
+        measured=False,
+        ask="who",
+        voters=("south", "east"),
+        nameable=("south", "east"),
+        answers=(),
+        appeals=(),
+        may_appeal=True,
+        ways=ways,
+    )
+    return replace(view, totem=TotemView(case=case))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("1", TotemSaid(4, "", "again")),
+        ("2", TotemSaid(4, "", "none")),
+        ("0", None),
+        ("3", None),
+        ("1 please", None),
+        ("what grab", TotemSaid(4, "", "what grab")),
+        ("what", None),
+        ("south names east", TotemSaid(4, "south", "names east")),
+        ("east appeal", TotemSaid(4, "east", "appeal")),
+        ("north appeal", MoveEntered("north", "appeal")),
+        ("south appeals", MoveEntered("south", "appeals")),
+    ],
+)
+def test_a_line_about_the_totem(duel: TableView, line: str, event: Event | None) -> None:
+    assert read_event(line, replace(duel, question=None)) == event
+
+
+@pytest.mark.slow
+def test_what_will_happen_is_said_once_until_it_is_no_longer_expected(view: TableView) -> None:
+    said: list[str] = []
+    terminal = Terminal(Texts("en", "marso"), said.append)
+    line = HistoryLine(1, 0.0, LineKind.MOVE, "south", "step d4", False)
+    for entries, forecast in enumerate((("ice",), ("ice",), ("ice", "thaw"), (), ("ice",)), 1):
+        terminal(replace(view, history=(line,) * entries, forecast=forecast))
+    lines = [line.split()[-1] for line in said if line.strip().startswith("~")]
+    assert lines == ["ice", "thaw", "ice"]
