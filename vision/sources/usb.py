@@ -52,17 +52,6 @@ _AUTO_EXPOSURE_ON, _AUTO_EXPOSURE_OFF = 3.0, 1.0
 _STEP = 100.0
 """10 ms in units of exposure: lamps on a 50 Hz mains flicker with 100 Hz."""
 
-_VALUES = {
-    EXPOSURE: cv2.CAP_PROP_EXPOSURE,
-    COLOUR: cv2.CAP_PROP_WB_TEMPERATURE,
-    FOCUS: cv2.CAP_PROP_FOCUS,
-}
-_OFF = {
-    EXPOSURE: (cv2.CAP_PROP_AUTO_EXPOSURE, _AUTO_EXPOSURE_OFF),
-    COLOUR: (cv2.CAP_PROP_AUTO_WB, 0.0),
-    FOCUS: (cv2.CAP_PROP_AUTOFOCUS, 0.0),
-}
-
 _MJPEG = int.from_bytes(b"MJPG", "little")
 
 _NO_BACKEND = N_(
@@ -167,12 +156,12 @@ class UsbCamera:
             small = decode_small(picture)[0] if isinstance(picture, bytes) else picture
         except PictureError:
             return
-        told = {name: (self._device.get(control),) for name, control in _VALUES.items()}
+        told = {name: (self._device.get(control),) for name, control in _values().items()}
         known: Told = {name: value for name, value in told.items() if value[0] > 0 or name == FOCUS}
         for name in self._rest.due(time, known, shown=measured(small)):
             value = told[name][0]
             value = flicker_free(value) if name == EXPOSURE else value
-            done = name in known and self._set(*_OFF[name]) and self._set(_VALUES[name], value)
+            done = name in known and self._set(*_off()[name]) and self._set(_values()[name], value)
             if not done:
                 _log.info("the USB camera has no control to hold its %s", name)
             self._rest.held(name, time, done=done)
@@ -292,3 +281,21 @@ def _opened(path: Path) -> Device:
     device.set(cv2.CAP_PROP_AUTO_WB, 1.0)
     device.set(cv2.CAP_PROP_AUTOFOCUS, 1.0)
     return device
+
+
+def _values() -> dict[str, int]:
+    """The property that tells what each automatic has come to."""
+    return {
+        EXPOSURE: cv2.CAP_PROP_EXPOSURE,
+        COLOUR: cv2.CAP_PROP_WB_TEMPERATURE,
+        FOCUS: cv2.CAP_PROP_FOCUS,
+    }
+
+
+def _off() -> dict[str, tuple[int, float]]:
+    """The property that holds each automatic, and the value for it."""
+    return {
+        EXPOSURE: (cv2.CAP_PROP_AUTO_EXPOSURE, _AUTO_EXPOSURE_OFF),
+        COLOUR: (cv2.CAP_PROP_AUTO_WB, 0.0),
+        FOCUS: (cv2.CAP_PROP_AUTOFOCUS, 0.0),
+    }
