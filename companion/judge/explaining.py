@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import log
+from typing import NamedTuple
 
 from companion.judge.acting import Acting
 from companion.judge.explanation import (
@@ -38,6 +39,13 @@ HALF = whole("explaining.half")
 """An act counts as half done only if it is done in at least so many cells."""
 TAKE_BACK = whole("explaining.take_back")
 """Most entries that people take back by hand at once."""
+
+
+class _Guess(NamedTuple):
+    """Roughly what an act adds (``nats``), and whether the view would show it."""
+
+    nats: float
+    shows: bool
 
 
 class Explainer:
@@ -162,13 +170,14 @@ class Explainer:
             guess = self._guess(node, handled, open_cells, closed)
             if guess is None:
                 continue
-            yield NextAct(way.final + guess, way, follows, handled)
+            yield NextAct(way.final + guess.nats, way, follows, handled, shows=guess.shows)
             deferred = self._deferred(node, handled)
             if deferred:
                 rest = {cell: look for cell, look in handled.items() if cell not in deferred}
                 guess = self._guess(node, rest, open_cells, closed)
                 if guess is not None:
-                    yield NextAct(way.final + guess + self._priors.partial, way, follows, handled, deferred)
+                    value = way.final + guess.nats + self._priors.partial
+                    yield NextAct(value, way, follows, handled, deferred, shows=guess.shows)
 
     def _draws(self, way: Way, position: Position) -> Iterator[NextAct]:
         odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
@@ -217,9 +226,11 @@ class Explainer:
             return frozenset()
         return frozenset(cell for cell, nats in seen if nats < 0 and scene.changed(cell) < 0)
 
-    def _guess(self, node: Node, handled: Looks, open_cells: frozenset[CellId], closed: bool) -> float | None:
-        """Roughly the nats that an act adds; None when it is not worth following. ``closed``: acts explain
-        everything already, so that another one must change such a cell again."""
+    def _guess(
+        self, node: Node, handled: Looks, open_cells: frozenset[CellId], closed: bool
+    ) -> _Guess | None:
+        """What an act adds; None when it is not worth following. ``closed``: acts explain everything already,
+        so that another one must change such a cell again."""
         shown, anew, total = list[CellId](), False, 0.0
         for cell, look in handled.items():
             if self._scene.unwatched(cell):
@@ -232,12 +243,13 @@ class Explainer:
                 total += self.acting.claims(node, cell, look)
             else:
                 total += min(0.0, self.acting.reach(cell, there))
+        guess = _Guess(total, bool(shown))
         if not shown:
-            return total if node.quiet < SILENT and not closed else None
+            return guess if node.quiet < SILENT and not closed else None
         if anew or not open_cells.isdisjoint(shown):
-            return total
+            return guess
         revises = not node.seen.keys().isdisjoint(shown)
-        return total if revises and total > WORTH else None
+        return guess if revises and total > WORTH else None
 
     def _again(self, node: Node, cell: CellId, there: Look | None, look: Look) -> bool:
         """Whether a change of the cell that no act explains yet speaks for this look."""

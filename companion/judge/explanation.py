@@ -112,7 +112,8 @@ class NextAct:
     """An act or outcome that may come next on a ``way`` and is not carried out yet. ``value``: roughly the
     score after it; ``handled``: what hands change, None for an outcome (its position tells that); ``late``:
     cells to which hands have yet to come; ``less``: nats for the odds of an outcome against the likeliest;
-    ``silent``: those of the likeliest, which count as well where no trace is left."""
+    ``silent``: those of the likeliest, which count as well where no trace is left. ``shows``: whether it
+    would leave a trace, or is an outcome."""
 
     value: float
     way: Way
@@ -121,6 +122,7 @@ class NextAct:
     deferred: frozenset[CellId] = frozenset()
     less: float = 0.0
     silent: float = 0.0
+    shows: bool = True
 
 
 def what_lies(node: Node) -> Any:
@@ -143,8 +145,11 @@ def fewest_acts(nodes: Sequence[Node]) -> dict[Any, int]:
 
 
 def promising(steps: Iterable[NextAct]) -> list[NextAct]:
-    """The steps with the highest value, and those that are as good as the last of them."""
-    return _first(sorted(((step.value, step) for step in steps), key=_value, reverse=True), STEPS)
+    """The steps with the highest value, and those that are as good as the last of them. Steps without a trace
+    compete with each other only: the act that follows them may explain the view."""
+    ranked = sorted(((step.value, step) for step in steps), key=_value, reverse=True)
+    shown, silent = ([one for one in ranked if one[1].shows is shows] for shows in (True, False))
+    return _first(shown, STEPS) + _first(silent, STEPS)
 
 
 def likeliest(ways: Iterable[Way], value: Callable[[Way], float]) -> list[Way]:

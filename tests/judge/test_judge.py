@@ -83,6 +83,50 @@ def test_steps_tell_which_card_was_played() -> None:
     assert played[:2] == ["play violet1", game.format_move(drift)]
 
 
+def test_an_act_after_one_that_left_no_trace_is_found_among_many_others() -> None:
+    """*northwest*: who has ended one turn, alone as the other has passed, sends three sailors ashore in the
+    next; in the same turn too few would be left to pay for it (northwest/trans.2). Many other acts change cells that have
+    changed, and the end of a turn changes none."""
+    match = begun("northwest")
+    for text in (
+        "",
+        "",
+        "",
+        "",
+        "pass",
+        "take ship xx/xx",
+        "end",
+        "take ship xx/x.",
+        "end",
+        "take ship xx/..",
+    ):
+        match = match.add(_acted(match, text))
+    ended = match.add(_acted(match, "end"))
+    ashore = _parsed(ended, "transfer ship 3 0 gl1")
+    assert ashore not in match.game.legal_moves(match.state, due(match))
+    seen = of_act(ended.game, ended.state, due(ended), ashore)
+    assert seen is not None
+    judge = watching(match)
+    judge.see(match, glance(seen))
+    assert judge.belief.holds(ended.game.after_move(ended.state, due(ended), ashore).state, 4.0)
+
+
+def _acted(match: Match[Any, Any, Any], text: str) -> Entry:
+    """The move of who is due, or the first outcome that may come."""
+    if isinstance(match.game.pending(match.state), Decide):
+        return Entry(EntryKind.MOVE, seat=match.setup.seats[due(match)], text=text)
+    outcome, _ = match.game.outcomes(match.state)[0]
+    return Entry(EntryKind.CHANCE, text=match.game.format_outcome(outcome))
+
+
+def _parsed(match: Match[Any, Any, Any], text: str) -> Any:
+    return next(
+        move
+        for move in match.game.legal_moves(match.state, due(match))
+        if match.game.format_move(move) == text
+    )
+
+
 def followings() -> int:
     """How many acts that were thought of are still held."""
     gc.collect()

@@ -16,8 +16,12 @@ _SURE = 6.0
 
 
 class PlainHands:
+    """``reference``: the picture with which the last one was compared."""
+
+    reference: Image
+
     def hands(self, picture: Image, reference: Image) -> NDArray[np.float32]:
-        del reference
+        self.reference = reference.copy()
         blue, green, red = np.moveaxis(picture.astype(np.float32) + 1, 2, 0)
         most = np.minimum(SKIN[2] / SKIN[1], 256 / green)  # in bright light red is at its end
         apart = np.maximum(np.abs(blue / green - SKIN[0] / SKIN[1]), np.abs(red / green - most))
@@ -25,6 +29,13 @@ class PlainHands:
 
 
 @pytest.fixture
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Watchers that are made in this test see with the stand-in."""
-    monkeypatch.setattr("vision.presence.HandsNetwork", PlainHands)
+def plain(monkeypatch: pytest.MonkeyPatch) -> list[PlainHands]:
+    """Watchers that are made in this test see with a stand-in: these, in their order."""
+    made: list[PlainHands] = []
+
+    def make() -> PlainHands:
+        made.append(PlainHands())
+        return made[-1]
+
+    monkeypatch.setattr("vision.presence.HandsNetwork", make)
+    return made
