@@ -85,8 +85,8 @@ def test_steps_tell_which_card_was_played() -> None:
 
 def test_an_act_after_one_that_left_no_trace_is_found_among_many_others() -> None:
     """*northwest*: who has ended one turn, alone as the other has passed, sends three sailors ashore in the
-    next; in the same turn too few would be left to pay for it (northwest/trans.2). Many other acts change cells that have
-    changed, and the end of a turn changes none."""
+    next; in the same turn too few would be left to pay for it (northwest/trans.2). Many other acts change
+    cells that have changed, and the end of a turn changes none."""
     match = begun("northwest")
     for text in (
         "",

@@ -46,7 +46,8 @@ class Counting:
             self._measured[_size(spot)].append(change / moved)
 
     def nats(self, spot: Spot, view: View, before: CellLook, now: CellLook) -> float:
-        """ln p(changed share | these figures came or left) - ln p(changed share | any number did)."""
+        """ln p(changed share | these figures came or left) - ln p(changed share | any number did); 0 where
+        figures of several kinds stand, both came and left, or the cell has not changed."""
         moved, change = _moved(before, now), view.cells[spot.cell].change
         if not most(spot) or not moved or change <= _LEAST:
             return 0.0

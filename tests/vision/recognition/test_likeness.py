@@ -332,3 +332,21 @@ def test_a_cell_that_has_not_changed_says_nothing_for_a_piece() -> None:
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.95])
 def test_where_only_one_base_lies_the_extent_says_nothing(share: float) -> None:
     assert worth_of_extent(share, BARE, RED, [FIELD]) == 0.0
+
+
+def test_what_certain_acts_changed_tells_how_many_sailors_left() -> None:
+    stacks = tuple(("sailor",) * number for number in range(8))
+    spot = Spot("area", 0, 0, 1.5, 1.5, "square", 0, ("",), stacks, SpotReading.PIECES)
+
+    def changed(share: float) -> View:
+        was, now = logs(holding("red")), logs(ground())
+        return View(1.0, 0.0, {"area": CellView("area", share, share, 1.0, 0.5, was, now)})
+
+    def men(number: int) -> Looks:
+        return Looks("", ("sailor",) * number)
+
+    eyes = Likeness([spot])
+    for number in (7, 6, 5, 4):
+        eyes.learn(changed(0.12), "area", men(number), men(number - 1))
+    says = {left: eyes.compare(changed(0.36), "area", men(7), men(7 - left)) for left in (2, 3, 4, 5)}
+    assert max(says, key=says.__getitem__) == 3
