@@ -63,6 +63,8 @@ class Cells:
         self.size = size
         self._spots = tuple(spots)
         self._places = {spot.cell: _place(spot, plane) for spot in spots}
+        self.crowded = frozenset(s.cell for s in spots if max(map(len, s.stacks), default=0) > 1)
+        """Cells in which several things may stand."""
         self._pixels = np.zeros(0, np.intp)
         self._starts = np.zeros(0, np.intp)
         self._edges = np.zeros(4)

@@ -20,7 +20,9 @@ class CellView:
     (:mod:`vision.change`) of the cell and a margin round it, in one light; ``before`` is None in the first
     view. ``between``: the times of the last frame before a hand came and of the first frame since which the
     cell is free (what it shows became visible in between), None without a hand. ``touching``: cells into
-    which its changed pixels run on; a boat near the border of a cell shows in both."""
+    which its changed pixels run on; a boat near the border of a cell shows in both. ``evidence``: nats for a
+    change of its content by the network, None where that has not compared the cell; ``crowd``: whether
+    several things may stand there."""
 
     cell: str
     change: float
@@ -31,6 +33,8 @@ class CellView:
     now: Image = field(repr=False)
     between: tuple[float, float] | None = None
     touching: frozenset[str] = frozenset()
+    evidence: float | None = None
+    crowd: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,10 +15,11 @@ import numpy as np
 from vision.arms import ArmTracker
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
-from vision.change import difference, grain_of, joined, logs, relit, shares
+from vision.change import difference, grain_of, joined, logs, plain, relit, shares
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
+from vision.networks.changes import ChangeNetwork, cell_evidence
 from vision.presence import HandsSeen, Presence, small
 from vision.raster import Rectifier, finer, plane_of
 from vision.registration import Corners, Registration
@@ -36,6 +37,8 @@ _WANDERED = whole("watching.wandered")
 anything."""
 _STANDS_OUT = number("watching.stands_out")
 """A change of a cell of at least this size is told although no hand was seen there."""
+_DOUBTFUL = number("watching.doubtful")
+"""A cell that no hand was seen over is told if the network says at least so much for a change of it."""
 _RUNS_ON = number("watching.runs_on")
 """A spot runs on into the next cell if it covers this share of it."""
 _GRAINS = whole("watching.grains")
@@ -51,10 +54,11 @@ class TableWatcher:
     def __init__(
         self, spots: Sequence[Spot], anchor: Mat | Corners, camera: CameraModel | None = None
     ) -> None:
-        """Raises NetworkError if the network cannot be used."""
+        """Raises NetworkError if a network cannot be used."""
         self._spots = tuple(spots)
         self._holding = Holding(spots, anchor, camera)
         self._presence = Presence()
+        self._network = ChangeNetwork()
         self._health = Health()
         self._exposure = Exposure()
         self._cells: Cells | None = None
@@ -222,21 +226,14 @@ class TableWatcher:
         now, light = relit(self._now(), before)
         hidden = cells.covered
         apart = difference(now, before, self._measured(now, before))
-        seen: dict[str, CellView] = {}
-        for name in cells.names:
-            if name in hidden:
-                continue
-            shade, change = shares(apart, *cells.window(name), cells.usual)
-            visited, dwell = cells.visit(name)
-            if visited or change > _STANDS_OUT:
-                patches = cells.patch(before, name), cells.patch(now, name)
-                seen[name] = CellView(name, change, shade, visited, dwell, *patches, cells.between(name))
+        found = {n: shares(apart, *cells.window(n), cells.usual) for n in cells.names if n not in hidden}
         self._looked = time
-        if worth and not any(cell.change > worth for cell in seen.values()):
+        if worth and not any(change > worth for _, change in found.values()):
             if light > _WANDERED:
                 self._keep(now, hidden)
             self._settled(time)
             return None
+        seen = self._seen(now, before, found)
         changed = {name: cells.window(name) for name, cell in seen.items() if cell.change > _STANDS_OUT}
         if len(changed) > 1:
             for name, others in joined(apart, changed, round(_RUNS_ON * cells.usual)).items():
@@ -245,6 +242,27 @@ class TableWatcher:
         self._keep(now, hidden)
         self._settled(time)
         return view
+
+    def _seen(
+        self, now: Image, before: Image, found: Mapping[str, tuple[float, float]]
+    ) -> dict[str, CellView]:
+        """The cells of a view. ``found``: the shares of each that changed (:func:`vision.change.shares`)."""
+        cells = self._cells
+        assert cells is not None
+        pitch = float(cells.plane.scale)
+        maps = self._network.compare(plain(now), plain(before), pitch)
+        seen: dict[str, CellView] = {}
+        for name, (shade, change) in found.items():
+            visited, dwell = cells.visit(name)
+            crowd = name in cells.crowded
+            evidence = cell_evidence(maps, pitch, crowd, *cells.window(name))
+            if visited or change > _STANDS_OUT or evidence > _DOUBTFUL:
+                patches = cells.patch(before, name), cells.patch(now, name)
+                between = cells.between(name)
+                seen[name] = CellView(
+                    name, change, shade, visited, dwell, *patches, between, evidence=evidence, crowd=crowd
+                )
+        return seen
 
     def _measured(self, now: Image, before: Image) -> float:
         """The grain of the camera's pictures: the middle one of the newest comparisons."""

@@ -30,6 +30,9 @@ changes of five simulated clips it was less."""
 _CROWD = number("scene.crowd")
 """Nats against a change that cannot be seen, in a cell where other pieces stay: a swimmer who joined others
 changed one pixel in a hundred."""
+_ELSEWHERE = number("scene.elsewhere")
+"""Where no hand was seen, the part of the usual nats against a change if one was seen elsewhere on the table:
+the camera may not have seen all of it."""
 _CERTAIN_LIKENESS = number("scene.certain_likeness")
 """Most nats that a likeness may add, for or against."""
 
@@ -101,6 +104,8 @@ class ViewEvidence:
         self._watched = watched
         self._likeness = likeness
         self._known: dict[tuple[CellId, Look | None, Look], float] = {}
+        if any(cell.visited for cell in view.cells.values()):
+            untouched *= _ELSEWHERE
         self._changed = {
             CellId(name): self._change(cell, known.get(CellId(name))) + (0.0 if cell.visited else untouched)
             for name, cell in view.cells.items()
@@ -190,7 +195,16 @@ class ViewEvidence:
 
 def log_odds(cell: CellView) -> float:
     """ln p(pixels | the content of the cell changed) - ln p(pixels | it is what it was). The one place where
-    the cues of vision become evidence."""
+    the cues of vision become evidence: the network alone where one thing lies at most; in a crowd, of which
+    it sees little, its mean with the share of pixels that changed; and that share alone where it has not
+    compared."""
+    if cell.evidence is None:
+        return _by_share(cell)
+    return (cell.evidence + _by_share(cell)) / 2 if cell.crowd else cell.evidence
+
+
+def _by_share(cell: CellView) -> float:
+    """Nats by how many pixels changed."""
     share = max(cell.change, cell.shade - _SHADE)
     for low, high, less, more in zip(_SHARES, _SHARES[1:], _NATS, _NATS[1:], strict=False):
         if share <= high:

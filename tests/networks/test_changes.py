@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.networks.drawing import CELLS, PITCH, board, noisy, window, with_disc
-from vision.networks.changes import ChangeMaps, ChangeNetwork, cell_log_odds
-from vision.networks.model import Facts
+from vision.networks.changes import ChangeMaps, ChangeNetwork, cell_evidence
 from vision.types import Image
 
 
@@ -24,7 +23,7 @@ def told(now: Image, before: Image) -> set[tuple[int, int]]:
     """Cells that more likely changed than not."""
     maps = network().compare(now, before, PITCH)
     cells = [(row, column) for row in range(CELLS) for column in range(CELLS)]
-    return {cell for cell in cells if cell_log_odds(maps, *window(*cell)) > 0}
+    return {cell for cell in cells if cell_evidence(maps, PITCH, False, *window(*cell)) > 0}
 
 
 @pytest.mark.parametrize("cell", [(1, 1), (3, 4), (6, 6)])
@@ -57,7 +56,8 @@ def test_a_raster_of_another_pitch_is_read_alike() -> None:
     for cell, changed in (((3, 4), True), ((3, 5), False), ((6, 1), False)):
         mask, rows, columns = window(*cell)
         doubled = [slice(2 * edge.start, 2 * edge.stop) for edge in (rows, columns)]
-        assert (cell_log_odds(maps, np.kron(mask, np.ones((2, 2), np.uint8)), *doubled) > 0) is changed
+        whole = np.kron(mask, np.ones((2, 2), np.uint8))
+        assert (cell_evidence(maps, 2.0 * PITCH, False, whole, *doubled) > 0) is changed
 
 
 def test_rasters_of_different_sizes_are_refused() -> None:
@@ -65,33 +65,44 @@ def test_rasters_of_different_sizes_are_refused() -> None:
         network().compare(board(), board()[:-1])
 
 
-def maps_of(
-    base: np.ndarray[tuple[int, int], np.dtype[np.float32]], scale: float = 1, offset: float = 0
-) -> ChangeMaps:
-    return ChangeMaps(base, base, (2.0, 2.0), Facts(1, "", (1, 1), (0, 0), scale, offset))
+def maps_of(base: np.ndarray[tuple[int, int], np.dtype[np.float32]]) -> ChangeMaps:
+    return ChangeMaps(base, base, (2.0, 2.0))
 
 
-@given(st.floats(-6, 6), st.floats(0.5, 2), st.floats(-2, 2))
+def evidence(base: np.ndarray[tuple[int, int], np.dtype[np.float32]], crowd: bool = False) -> float:
+    """Of a cell of 32 pixels, 16 of the maps, from the third on; a pitch is as wide as the cell."""
+    return cell_evidence(maps_of(base), 32.0, crowd, np.ones((32, 32), np.uint8), slice(4, 36), slice(4, 36))
+
+
+@given(st.floats(-6, 6), st.floats(-6, 6), st.booleans())
 @settings(max_examples=30)
-def test_an_even_map_is_read_as_its_calibrated_value(level: float, scale: float, offset: float) -> None:
-    even = np.full((20, 20), level, np.float32)
-    read = cell_log_odds(
-        maps_of(even, scale, offset), np.ones((20, 20), np.uint8), slice(10, 30), slice(4, 24)
-    )
-    assert read == pytest.approx(scale * level + offset, abs=0.01 * scale)
+def test_what_the_network_is_surer_of_is_more_evidence(one: float, other: float, crowd: bool) -> None:
+    less, more = (np.full((20, 20), level, np.float32) for level in sorted((one, other)))
+    assert evidence(less, crowd) <= evidence(more, crowd)
+
+
+@pytest.mark.parametrize("crowd", [False, True])
+def test_evidence_speaks_for_a_change_or_against_it(crowd: bool) -> None:
+    assert evidence(np.full((20, 20), 4, np.float32), crowd) > 4
+    assert evidence(np.full((20, 20), -7, np.float32), crowd) < -4
 
 
 def test_the_rim_of_a_cell_is_not_read() -> None:
     """The cell covers 16 pixels of the maps, 2 to 18; an eighth, 2 pixels on each side, is its rim."""
     level = np.full((20, 20), 4, np.float32)
     level[3:17, 3:17] = -4
-    inner = cell_log_odds(maps_of(level), np.ones((32, 32), np.uint8), slice(4, 36), slice(4, 36))
-    assert inner == pytest.approx(-4, abs=0.05)
+    assert evidence(level) == evidence(np.full((20, 20), -4, np.float32))
+
+
+def test_a_small_thing_counts_for_more_where_several_may_stand() -> None:
+    level = np.full((20, 20), -6, np.float32)
+    level[6:11, 6:11] = 4  # a third of a pitch
+    assert evidence(level) < 0 < evidence(level, crowd=True)
 
 
 def test_an_empty_mask_and_a_window_outside_are_refused() -> None:
-    even = np.zeros((20, 20), np.float32)
+    even, ones = np.zeros((20, 20), np.float32), np.ones((10, 10), np.uint8)
     with pytest.raises(ValueError, match="mask of a cell is empty"):
-        cell_log_odds(maps_of(even), np.zeros((10, 10), np.uint8), slice(0, 10), slice(0, 10))
+        cell_evidence(maps_of(even), 10.0, False, np.zeros((10, 10), np.uint8), slice(0, 10), slice(0, 10))
     with pytest.raises(ValueError, match="no pixel"):
-        cell_log_odds(maps_of(even), np.ones((10, 10), np.uint8), slice(50, 60), slice(0, 10))
+        cell_evidence(maps_of(even), 10.0, False, ones, slice(50, 60), slice(0, 10))

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from vision.networks.colours import fitted
 from vision.networks.inputs import logs, tensor
-from vision.networks.model import Facts, Model
+from vision.networks.model import Model
 from vision.opencv import cv2
+from vision.tuning import number, row
 from vision.types import Image
 
 Map = NDArray[np.float32]
@@ -23,10 +24,19 @@ Map = NDArray[np.float32]
 FINEST, COARSEST = 48.0, 24.0
 """Pixels per pitch that the network looks at; it was trained with 20 to 60. A raster outside this is
 resized."""
-_INNER = 0.24
+_INNER = number("evidence.inner")
 """A cell is read where it is farther from its edge than this part of its greatest distance to it."""
-_FAR = 1e-3
-"""A mean probability nearer to 0 or 1 than this says no more."""
+_LIMIT = 7.0
+"""Log-odds of one pixel beyond this say no more."""
+_THING, _USUAL = number("evidence.thing"), number("evidence.usual")
+"""Pitches across the foot of a figure, and across as much of a cell as is read of a usual one."""
+_NATS = row("evidence.nats")
+"""Evidence for the values of the following rows; between them it runs straight."""
+_ALONE = row("evidence.whole_alone"), row("evidence.strongest_alone")
+"""Mean log-odds of a cell in which one thing lies at most: of its inner part, and of the strongest part that
+is as large as a figure. What stands beside such a cell leans into it, so that little in it says little."""
+_CROWD = row("evidence.whole_crowd"), row("evidence.strongest_crowd")
+"""The same of a cell in which several things may stand: each is small, and stands anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,6 @@ class ChangeMaps:
     base: Map
     silhouette: Map
     down: tuple[float, float]
-    facts: Facts
 
 
 class ChangeNetwork:
@@ -59,26 +68,38 @@ class ChangeNetwork:
         size = (max(1, round(width * zoom)), max(1, round(height * zoom)))
         one, other = (logs(_resized(raster, size)) for raster in (now, before))
         base, silhouette = self.model.run(tensor(one, fitted(one, other)))
-        return ChangeMaps(base, silhouette, (2 * height / size[1], 2 * width / size[0]), self.model.facts)
+        return ChangeMaps(base, silhouette, (2 * height / size[1], 2 * width / size[0]))
 
 
-def cell_log_odds(
-    maps: ChangeMaps, mask: NDArray[np.bool_] | NDArray[np.uint8], rows: slice, columns: slice
+def cell_evidence(
+    maps: ChangeMaps,
+    pitch: float,
+    crowd: bool,
+    mask: NDArray[np.bool_] | NDArray[np.uint8],
+    rows: slice,
+    columns: slice,
 ) -> float:
-    """Log-odds that the content of one cell changed: the mean of the bases over its inner part, calibrated.
+    """ln p(maps | the content of a cell changed) - ln p(maps | it did not), in nats.
 
-    ``mask``: the cell's pixels within the window ``rows`` x ``columns`` of the raster. Raises ValueError for
-    an empty mask."""
+    ``pitch``: pixels of the raster; ``crowd``: whether several things may stand there; ``mask``: the cell's
+    pixels within the window ``rows`` x ``columns`` of the raster. Raises ValueError for an empty mask."""
     weights = _inner(np.asarray(mask, np.uint8))
     top, bottom = (round(edge / maps.down[0]) for edge in (rows.start, rows.stop))
     left, right = (round(edge / maps.down[1]) for edge in (columns.start, columns.stop))
     window = maps.base[max(top, 0) : bottom, max(left, 0) : right]
     if not window.size:
         raise ValueError(f"no pixel of the maps lies in rows {rows} and columns {columns}")
-    small = cv2.resize(weights, window.shape[::-1], interpolation=cv2.INTER_AREA)
-    mean = float(np.average(1 / (1 + np.exp(-window)), weights=small + 1e-6))
-    mean = min(max(mean, _FAR), 1 - _FAR)
-    return maps.facts.cell_scale * float(np.log(mean / (1 - mean))) + maps.facts.cell_offset
+    shares = cv2.resize(weights, window.shape[::-1], interpolation=cv2.INTER_AREA)
+    values = np.sort(np.clip(window[shares >= min(0.5, float(shares.max()))], -_LIMIT, _LIMIT))
+    pixel = float(np.mean(maps.down)) / pitch
+    whole, strongest = (float(values[-_disc(across / pixel) :].mean()) for across in (_USUAL, _THING))
+    by_whole, by_strongest = _CROWD if crowd else _ALONE
+    return float(np.interp(whole, by_whole, _NATS) + np.interp(strongest, by_strongest, _NATS)) / 2
+
+
+def _disc(across: float) -> int:
+    """Pixels of a disc."""
+    return max(1, round(np.pi / 4 * across**2))
 
 
 def _inner(mask: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -45,15 +45,12 @@ class NetworkError(SourceError):
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What ``NAME.toml`` says of ``NAME.onnx``. ``scale`` and ``offset`` turn the network's raw output into
-    log-odds, a pair for each of its maps; ``cell_scale`` and ``cell_offset`` do it for the mean of a cell
-    (only of *change*)."""
+    log-odds, a pair for each of its maps."""
 
     version: int
     sha256: str
     scale: tuple[float, ...]
     offset: tuple[float, ...]
-    cell_scale: float = 1.0
-    cell_offset: float = 0.0
 
 
 def read_facts(path: Path) -> Facts:

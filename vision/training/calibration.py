@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks.changes import ChangeMaps, ChangeNetwork, cell_log_odds
+from vision.networks.changes import ChangeMaps, ChangeNetwork, cell_evidence
 from vision.networks.hands import HandsNetwork
 from vision.training.shapes import Mask, Points
 from vision.training.store import Sample
@@ -77,7 +77,7 @@ def pixel_lines(
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Cells of one made-up pair: their log-odds, and which of them changed."""
+    """Cells of one made-up pair: the evidence for a change of each, and which of them changed."""
 
     values: Values
     truths: Truths
@@ -95,7 +95,7 @@ def cells_of(sample: Sample, maps: ChangeMaps) -> Cells:
         if not changed and _covered(target, rows, columns) > _SAME:
             continue
         mask = np.ones((rows.stop - rows.start, columns.stop - columns.start), np.uint8)
-        values.append(cell_log_odds(maps, mask, rows, columns))
+        values.append(cell_evidence(maps, sample.pitch, False, mask, rows, columns))
         truths.append(changed)
     return Cells(np.array(values, np.float64), np.array(truths, bool))
 

@@ -65,8 +65,6 @@ def card(plan: Plan, facts: Facts, outcome: Outcome, spread: dict[str, Outcome])
     ]
     if outcome.step < plan.steps:
         parts.insert(3, f"| **unfinished** | only {outcome.step} of {plan.steps} steps were done |")
-    if plan.name == "change":
-        parts.append(f"| of a cell | scale {facts.cell_scale:.3f}, offset {facts.cell_offset:.3f} |")
     every = -(-len(outcome.curve) // _CURVE)
     shown = outcome.curve[::-1][::every][::-1]
     parts += ["\n## Curve\n\n| step | loss | on checks |\n|---|---|---|"]

@@ -11,10 +11,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from vision.networks.changes import ChangeNetwork
 from vision.networks.inputs import STEP
 from vision.networks.model import FOLDER, VERSION, Model, read_facts
-from vision.training.calibration import FittedLine, cells_of, compared, fitted_line, joined, pixel_lines
+from vision.training.calibration import FittedLine, pixel_lines
 from vision.training.card import Outcome, card
 from vision.training.examples import plain
 from vision.training.network import MAPS, SmallNet
@@ -45,7 +44,7 @@ def export(net: SmallNet, path: Path) -> None:
     net.train()
 
 
-def write_facts(folder: Path, name: str, lines: list[FittedLine], cell: FittedLine | None = None) -> None:
+def write_facts(folder: Path, name: str, lines: list[FittedLine]) -> None:
     """Write ``NAME.toml`` for ``NAME.onnx``."""
     digest = hashlib.sha256((folder / f"{name}.onnx").read_bytes()).hexdigest()
     rows = [
@@ -55,8 +54,6 @@ def write_facts(folder: Path, name: str, lines: list[FittedLine], cell: FittedLi
         f"scale = [{', '.join(f'{line.scale:.4f}' for line in lines)}]",
         f"offset = [{', '.join(f'{line.offset:.4f}' for line in lines)}]",
     ]
-    if cell is not None:
-        rows += [f"cell_scale = {cell.scale:.4f}", f"cell_offset = {cell.offset:.4f}"]
     (folder / f"{name}.toml").write_text("\n".join(rows) + "\n", encoding="utf-8")
 
 
@@ -80,10 +77,6 @@ def calibrated(name: str, folder: Path, samples: list[Sample]) -> Model:
     outputs = [model.run(plain(name, sample).values) for sample in samples]
     lines = pixel_lines(samples, outputs, np.random.default_rng(_SEED))
     write_facts(folder, name, lines)
-    if name == "change":
-        network = ChangeNetwork(Model(name, folder))
-        cells = joined([cells_of(sample, compared(network, sample)) for sample in samples])
-        write_facts(folder, name, lines, fitted_line(cells.values, cells.truths))
     return Model(name, folder)
 
 

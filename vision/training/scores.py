@@ -26,20 +26,18 @@ Row = dict[str, float]
 
 
 def change_scores(model: Model, bank: Bank) -> dict[str, Row]:
-    """By kind: cells that changed, the share of them found, false cells per 1000, and the mean log loss."""
+    """By kind: cells that changed, the share of them found, and false cells per 1000."""
     network, rows = ChangeNetwork(model), {}
     for number, source in enumerate(change_pictures.SOURCES):
         make = partial(change_pictures.change_pair, source=source)
         samples = [made(make, bank, _SEED + number, i) for i in range(_EACH)]
         cells = joined([cells_of(sample, compared(network, sample)) for sample in samples])
         told, truths = cells.values > 0, cells.truths
-        loss = np.logaddexp(0, np.where(truths, -cells.values, cells.values))
         found = float(told[truths].mean()) if truths.any() else float("nan")
         rows[source] = {
             "changed": float(truths.sum()),
             "found, %": 100 * found,
             "false per 1000": 1000 * float(told[~truths].mean()),
-            "log loss": float(loss.mean()),
         }
     return rows
 

@@ -31,7 +31,7 @@ from vision.training.store import Maker, Store, made
 from vision.training.textures import Bank
 
 MAKERS: dict[str, Maker] = {"change": change_pair, "hands": hands_frame}
-BATCH, NEW = 4, 1
+BATCH, NEW = 8, 4
 """Examples of a step, and how many of them are new; the others were seen before."""
 _HIGHEST, _LOWEST, _WARM, _FALL = 2.5e-3, 1e-5, 200, 0.7
 """Rates of learning, how many steps it takes to reach the highest, and the part of a training after which it

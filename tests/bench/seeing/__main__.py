@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import click
-import cv2
 
 from companion.commands.numbers import MOST, Real, WholeNumber
 from companion.simulator.profiles import PROFILES
 from tests.bench.figures import circumstances
 from tests.bench.seeing.clips import AT_ONCE, ways_to_answer
 from tests.bench.seeing.film import Timing
-from tests.bench.seeing.jobs import Job, Plan, chosen, digest, jobs
+from tests.bench.seeing.jobs import Job, Plan, chosen, digest, jobs, one_thread, row_or_error
 from tests.bench.seeing.making import ROOT
 from tests.bench.seeing.rows import Row, to_json
 from tests.bench.seeing.table import page
@@ -127,27 +126,14 @@ def measured(wanted: Sequence[Job], place: Path, at_once: int) -> tuple[list[Row
 def _finished(wanted: Sequence[Job], place: Path, at_once: int) -> Iterator[tuple[int, Row | Exception]]:
     """Each job's number with its row, or with what it raised."""
     if at_once == 1:
-        _alone()
-        yield from ((number, _row(job, place)) for number, job in enumerate(wanted))
+        one_thread()
+        yield from ((number, row_or_error(job, place)) for number, job in enumerate(wanted))
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(at_once, mp_context=context, initializer=_alone) as pool:
-        running = {pool.submit(_row, job, place): number for number, job in enumerate(wanted)}
+    with ProcessPoolExecutor(at_once, mp_context=context, initializer=one_thread) as pool:
+        running = {pool.submit(row_or_error, job, place): number for number, job in enumerate(wanted)}
         for future in as_completed(running):
             yield running[future], future.result()
-
-
-def _row(job: Job, place: Path) -> Row | Exception:
-    """The row, or what it raised: one source that fails does not end hours of measuring."""
-    try:
-        return job.row(place)
-    except Exception as error:  # noqa: BLE001  # whatever it is, it is told with the source's name
-        return error
-
-
-def _alone() -> None:
-    """One thread a process: the processes share the cores."""
-    cv2.setNumThreads(1)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+import cv2
+
 from tests.bench.seeing.changes import CellFigures
 from tests.bench.seeing.chess_clip import write_clip
 from tests.bench.seeing.clips import AT_ONCE, figures_of
@@ -252,6 +254,19 @@ def _made(source: str, answers: str, folder: Path, make: Callable[[Path], None])
 
 def _scored(source: str, answers: str, clip: Path) -> Row:
     return Row(source, answers, "acts", of_acts(figures_of(clip, answers)))
+
+
+def one_thread() -> None:
+    """One thread a process: the processes share the cores."""
+    cv2.setNumThreads(1)
+
+
+def row_or_error(job: Job, place: Path) -> Row | Exception:
+    """The row, or what it raised: one source that fails does not end hours of measuring."""
+    try:
+        return job.row(place)
+    except Exception as error:  # noqa: BLE001  # whatever it is, it is told with the source's name
+        return error
 
 
 def chosen(all_jobs: Sequence[Job], names: Sequence[str]) -> list[Job]:

@@ -13,7 +13,8 @@ from tests.bench.seeing.changes import CellFigures, Said, score
 from tests.bench.seeing.film import Shown, Timing, film
 from tests.bench.seeing.truth import PhotoSet
 from vision.cells import Cells
-from vision.change import difference, logs, relit, shares
+from vision.change import difference, logs, plain, relit, shares
+from vision.networks.changes import ChangeNetwork, cell_evidence
 from vision.presence import small
 from vision.raster import Rectifier, plane_of
 from vision.registration import from_corners
@@ -43,6 +44,7 @@ def compared(photos: PhotoSet) -> CellFigures:
     if first is None:
         raise ValueError(f"{photos.name}: no camera sees a board with these corners.")
     cells = Cells(photos.spots, plane_of(photos.spots, first), first.size)
+    network = ChangeNetwork()
     before: Image | None = None
     said, spent = [], []
     for photo in photos.photos:
@@ -52,7 +54,7 @@ def compared(photos: PhotoSet) -> CellFigures:
         rectifier = Rectifier(cells.plane, registration)  # once for many views where the table lies still
         begin = time.thread_time()
         now = logs(rectifier(picture))
-        view = None if before is None else _view(cells, now, before)
+        view = None if before is None else _view(network, cells, now, before)
         spent.append(1000 * (time.thread_time() - begin))
         said.append(Said(dict.fromkeys(told(view), 0.0) if view is not None else {}))
         before = now
@@ -63,16 +65,20 @@ def _size(picture: Image) -> tuple[int, int]:
     return picture.shape[1], picture.shape[0]
 
 
-def _view(cells: Cells, now: Image, before: Image) -> View:
+def _view(network: ChangeNetwork, cells: Cells, now: Image, before: Image) -> View:
     """The changes of all cells between two rasters."""
     lit, _ = relit(now, before)
     apart = difference(lit, before)
+    pitch = float(cells.plane.scale)
+    maps = network.compare(plain(lit), plain(before), pitch)
     seen = {}
     for name in cells.names:
         shade, change = shares(apart, *cells.window(name), cells.usual)
+        crowd = name in cells.crowded
         seen[name] = CellView(
-            name, change, shade, 1.0, 0.0, cells.patch(before, name), cells.patch(lit, name)
-        )
+            name, change, shade, 1.0, 0.0, cells.patch(before, name), cells.patch(lit, name),
+            evidence=cell_evidence(maps, pitch, crowd, *cells.window(name)), crowd=crowd,
+        )  # fmt: skip
     return View(0.0, 0.0, seen)
 
 
