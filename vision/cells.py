@@ -19,7 +19,7 @@ from vision.presence import HandsSeen, Mask
 from vision.raster import Plane, pixels_per_pitch
 from vision.registration import Registration
 from vision.tuning import number, whole
-from vision.types import Image, Spot
+from vision.types import Image, Spot, SpotReading
 
 STILL_FRAMES = whole("cells.still_frames")
 """So many frames in a row without a hand make a view. In a brisk game hands stay away for 0.3 seconds."""
@@ -63,8 +63,12 @@ class Cells:
         self.size = size
         self._spots = tuple(spots)
         self._places = {spot.cell: _place(spot, plane) for spot in spots}
-        self.crowded = frozenset(s.cell for s in spots if max(map(len, s.stacks), default=0) > 1)
-        """Cells in which several things may stand."""
+        self.crowds = {
+            spot.cell: max(map(len, spot.stacks), default=0) > 1
+            for spot in spots
+            if spot.reading is SpotReading.PIECES
+        }
+        """Whether several things may stand in a cell, for those in which pieces stand."""
         self._pixels = np.zeros(0, np.intp)
         self._starts = np.zeros(0, np.intp)
         self._edges = np.zeros(4)

@@ -57,8 +57,6 @@ pixel does before the table was first seen."""
 _RESTS = number("presence.rests")
 """After so many seconds a hand that does not move at all keeps nobody waiting; only what it covers stays
 unseen."""
-_BESIDE = whole("presence.beside")
-"""What moves or differs belongs to a hand within so many small pixels of what the network sees."""
 _LOOSE = number("presence.loose")
 """A blob that does not reach the border of the picture, or is no larger than a piece, and has not moved for
 so many seconds is no hand: hands come with arms."""
@@ -105,7 +103,7 @@ class Presence:
         self._still: Mask = np.zeros((1, 1), np.uint8)
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
         self._seen_at: NDArray[np.float64] = np.zeros((1, 1))
-        """When the network last saw a hand there."""
+        """When the network last saw a hand that reached so far."""
         self._noise = np.full(256 // _NOISE_BINS, np.inf, np.float32)
         """Usual change (ln) from one frame to the next, by value; infinite while it is not known."""
         self._trembling = 0.0
@@ -204,7 +202,7 @@ class Presence:
         belongs = (self._network.hands(picture, self._reference) > 0).astype(np.uint8)
         if not cv2.hasNonZero(belongs) and float(self._seen_at.max()) <= time - _LINGERS:
             return None, None
-        whole = self._apart(picture, logs, belongs, moved, time)
+        whole = self._apart(picture, logs, belongs, moved)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
         height, width = whole.shape
         sure = np.bincount(labels[belongs > 0], minlength=count) >= _LEAST
@@ -218,24 +216,22 @@ class Presence:
             arm = border and area > self.largest
             for_seconds = time - float(self._moved_at[box][inside].max())
             if sure[blob]:
-                self._seen_at[box][inside & (belongs[box] > 0)] = time
+                self._seen_at[box][inside] = time
                 hands[blob] = for_seconds < (LEFT_SECONDS if arm else _LOOSE)
             elif area >= _LEAST and (arm or moving[blob]):
                 hands[blob] = time - float(self._seen_at[box][inside].max()) < _LINGERS
             rests[blob] = hands[blob] and for_seconds >= _RESTS
         return _widened(hands[labels]), _widened(rests[labels])
 
-    def _apart(self, picture: Image, logs: Logs, belongs: Mask, moved: Mask | None, time: float) -> Mask:
+    def _apart(self, picture: Image, logs: Logs, belongs: Mask, moved: Mask | None) -> Mask:
         """What belongs to people, and what moves or differs from the reference beside it: blur, shadows, what
         they hold."""
         assert self._reference is not None
         before, limits = _logs(self._reference), self._limits(picture, _range(picture), _DIFFERS)
         differs = _votes(logs, before, _medians(_sampled(logs, before)), limits)
-        lately = cv2.bitwise_or(belongs, (self._seen_at > time - _LINGERS).astype(np.uint8))
-        beside = cv2.dilate(lately, np.ones((2 * _BESIDE + 1, 2 * _BESIDE + 1), np.uint8))
         whole: NDArray[Any] = belongs
         for mask in (differs, moved):
-            whole = whole if mask is None else cv2.bitwise_or(whole, cv2.bitwise_and(mask, beside))
+            whole = whole if mask is None else cv2.bitwise_or(whole, mask)
         return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
 
 

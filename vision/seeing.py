@@ -21,8 +21,8 @@ class CellView:
     view. ``between``: the times of the last frame before a hand came and of the first frame since which the
     cell is free (what it shows became visible in between), None without a hand. ``touching``: cells into
     which its changed pixels run on; a boat near the border of a cell shows in both. ``evidence``: nats for a
-    change of its content by the network, None where that has not compared the cell; ``crowd``: whether
-    several things may stand there."""
+    change of its content by the network, None where that has not compared the cell, or where cards lie;
+    ``crowd``: whether several things may stand there."""
 
     cell: str
     change: float

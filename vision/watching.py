@@ -250,17 +250,26 @@ class TableWatcher:
         cells = self._cells
         assert cells is not None
         pitch = float(cells.plane.scale)
-        maps = self._network.compare(plain(now), plain(before), pitch)
+        maps = self._network.compare(plain(now), plain(before), pitch) if cells.crowds else None
         seen: dict[str, CellView] = {}
         for name, (shade, change) in found.items():
             visited, dwell = cells.visit(name)
-            crowd = name in cells.crowded
-            evidence = cell_evidence(maps, pitch, crowd, *cells.window(name))
-            if visited or change > _STANDS_OUT or evidence > _DOUBTFUL:
+            crowd, evidence = cells.crowds.get(name, False), None
+            if maps is not None and name in cells.crowds:
+                evidence = cell_evidence(maps, pitch, crowd, *cells.window(name))
+            if visited or change > _STANDS_OUT or (evidence is not None and evidence > _DOUBTFUL):
                 patches = cells.patch(before, name), cells.patch(now, name)
                 between = cells.between(name)
                 seen[name] = CellView(
-                    name, change, shade, visited, dwell, *patches, between, evidence=evidence, crowd=crowd
+                    name,
+                    change,
+                    shade,
+                    visited,
+                    dwell,
+                    *patches,
+                    between,
+                    evidence=evidence,
+                    crowd=crowd,
                 )
         return seen
 

@@ -81,7 +81,7 @@ def unlike(
     odd = {cell: cutting for shape in shapes for cell, cutting in shape.standing_out(wrong).items()}
     known = [*single.values(), *(one for some in portraits.values() for one in some if one.size == COARSE)]
     wrong |= {cell for cell, cutting in odd.items() if _nearest(cutting, known) < _SAME}
-    return frozenset(wrong | _exchanged(single, looks, portraits))
+    return frozenset(wrong | _exchanged(single, looks, spots, portraits))
 
 
 def _is_bare(cell: str, patches: Mapping[str, Image], looks: Looks, spots: Mapping[str, Spot]) -> bool:
@@ -115,9 +115,13 @@ def _middle(patch: Image, size: tuple[float, float], part: tuple[float, float]) 
 
 
 def _exchanged(
-    single: Mapping[str, Cutting], looks: Looks, portraits: Mapping[str, Sequence[Cutting]]
+    single: Mapping[str, Cutting],
+    looks: Looks,
+    spots: Mapping[str, Spot],
+    portraits: Mapping[str, Sequence[Cutting]],
 ) -> set[str]:
-    """Cells whose piece looks like another piece, and unlike what it should be."""
+    """Cells whose piece looks like another piece, and unlike what it should be. What stands beside it may
+    lean into its cell, so that both show the same: those two are not compared."""
     wrong = set()
     for cell, cutting in single.items():
         name = looks[cell].pieces[0]
@@ -128,12 +132,22 @@ def _exchanged(
         if not of[name] and len(equals) < FEW - 1:
             continue
         own = [*of.pop(name), *(single[other] for other in equals)]
-        others = [single[other] for other in single if looks[other].pieces[0] != name]
+        others = [
+            single[other]
+            for other in single
+            if looks[other].pieces[0] != name and not _beside(spots[cell], spots[other])
+        ]
         others += [one for some in of.values() for one in some]
         nearest = _nearest(cutting, others)
         if nearest < min(_NEAR, _nearest(cutting, own) - _CLEARER):
             wrong.add(cell)
     return wrong
+
+
+def _beside(one: Spot, other: Spot) -> bool:
+    """Whether two cells touch, at a corner at least."""
+    far = max(abs(one.x - other.x), abs(one.y - other.y))
+    return far < 0.75 * (max(one.width, one.height) + max(other.width, other.height))
 
 
 def _nearest(cutting: Cutting, known: Sequence[Cutting]) -> float:

@@ -8,7 +8,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
-STEPS = {"change": 10_000, "hands": 5000}
+STEPS = {"change": 10_000, "hands": 4000}
 """How long the shipped networks were trained."""
 
 

@@ -31,7 +31,7 @@ from vision.training.store import Maker, Store, made
 from vision.training.textures import Bank
 
 MAKERS: dict[str, Maker] = {"change": change_pair, "hands": hands_frame}
-BATCH, NEW = 8, 4
+BATCH, NEW = {"change": 8, "hands": 4}, {"change": 4, "hands": 1}
 """Examples of a step, and how many of them are new; the others were seen before."""
 _HIGHEST, _LOWEST, _WARM, _FALL = 2.5e-3, 1e-5, 200, 0.7
 """Rates of learning, how many steps it takes to reach the highest, and the part of a training after which it
@@ -58,7 +58,7 @@ class Plan:
     @property
     def pictures(self) -> int:
         """How many pictures are made."""
-        return self.steps * NEW
+        return self.steps * NEW[self.name]
 
     @property
     def fall(self) -> int:
@@ -125,8 +125,9 @@ class TrainingStopped(KeyboardInterrupt):
 def batch_of(plan: Plan, store: Store, step: int, alive: Callable[[], bool] = lambda: False) -> list[Example]:
     """What the network sees in a step."""
     random = np.random.default_rng((plan.start, step))
-    new = list(range(step * NEW, (step + 1) * NEW))
-    old = random.integers((step + 1) * NEW, size=BATCH - NEW).tolist()
+    each, size = NEW[plan.name], BATCH[plan.name]
+    new = list(range(step * each, (step + 1) * each))
+    old = random.integers((step + 1) * each, size=size - each).tolist()
     return [varied(plan.name, random, store.sample(number, alive)) for number in new + old]
 
 
@@ -273,7 +274,8 @@ class Training:
         """The loss on examples that are not trained with."""
         self.net.eval()
         with torch.no_grad():
-            parts = [stacked(examples[i : i + BATCH]) for i in range(0, len(examples), BATCH)]
+            size = BATCH[self.plan.name]
+            parts = [stacked(examples[i : i + size]) for i in range(0, len(examples), size)]
             losses = [loss_of(self.net(values), wanted, weights).item() for values, wanted, weights in parts]
         self.net.train()
         return float(np.mean(losses))

@@ -74,7 +74,7 @@ def _view(network: ChangeNetwork, cells: Cells, now: Image, before: Image) -> Vi
     seen = {}
     for name in cells.names:
         shade, change = shares(apart, *cells.window(name), cells.usual)
-        crowd = name in cells.crowded
+        crowd = cells.crowds[name]
         seen[name] = CellView(
             name, change, shade, 1.0, 0.0, cells.patch(before, name), cells.patch(lit, name),
             evidence=cell_evidence(maps, pitch, crowd, *cells.window(name)), crowd=crowd,
