@@ -197,7 +197,7 @@ def log_odds(cell: CellView) -> float:
     """ln p(pixels | the content of the cell changed) - ln p(pixels | it is what it was). The one place where
     the cues of vision become evidence: the network alone where one thing lies at most; in a crowd, of which
     it sees little, its mean with the share of pixels that changed; and that share alone where it has not
-    compared."""
+    compared, as where cards lie on each other."""
     if cell.evidence is None:
         return _by_share(cell)
     return (cell.evidence + _by_share(cell)) / 2 if cell.crowd else cell.evidence

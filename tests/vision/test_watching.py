@@ -124,6 +124,15 @@ def test_moved_piece_changes_its_two_cells(film: Film) -> None:
     assert views[0].hidden == frozenset()
 
 
+def test_the_network_says_which_cells_a_move_changed(film: Film) -> None:
+    film.views(BEGIN, 0.5, ["b2"])
+    [view] = film.views({"e5": BLUE, "c3": RED}, 0.6)
+    evidence = {name: cell.evidence for name, cell in view.cells.items()}
+    assert {name for name, nats in evidence.items() if nats is not None and nats > 0} == {"b2", "c3"}
+    beside = {spot.cell for spot in SPOTS if spot.reading is not SpotReading.PIECES}
+    assert all((evidence[name] is None) is (name in beside) for name in evidence)
+
+
 def test_after_a_time_without_pictures_hands_may_have_been_everywhere(film: Film) -> None:
     film.count += round(5 * FPS)  # the camera hangs
     views = film.views({"e5": BLUE, "c3": RED}, 0.6)

@@ -18,7 +18,7 @@ from vision.types import Image, Spot, SpotReading
 
 SIZE = 75
 """Pixels of a patch: 58 a pitch, with its margin."""
-RED, BLUE, SIGN = (60, 60, 200), (190, 90, 40), (90, 110, 120)
+RED, BLUE, GREEN, SIGN = (60, 60, 200), (190, 90, 40), (60, 150, 60), (90, 110, 120)
 PIECES = {"red": RED, "blue": BLUE}
 CELLS = [f"{column}{row}" for column in "abcde" for row in range(1, 6)]
 SPOTS = {
@@ -54,7 +54,7 @@ def drawn(laid: Mapping[str, str], signs: Sequence[str] = (), seed: int = 1) -> 
             cv2.circle(picture, (SIZE // 2, SIZE // 2), 17, SIGN, 5, cv2.LINE_AA)
         if cell in laid:
             x, y = (round(float(at)) for at in SIZE / 2 + rng.uniform(-6, 6, 2))
-            colour = PIECES[laid[cell]]
+            colour = {**PIECES, "green": GREEN}[laid[cell]]
             cv2.circle(picture, (x, y), 15, tuple(c // 2 for c in colour), -1, cv2.LINE_AA)
             cv2.circle(picture, (x - 2, y - 2), 11, colour, -1, cv2.LINE_AA)
         noisy = picture + rng.normal(0, 1.5, picture.shape)
@@ -65,6 +65,15 @@ def drawn(laid: Mapping[str, str], signs: Sequence[str] = (), seed: int = 1) -> 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_right_set_up_is_right(seed: int) -> None:
     assert unlike(drawn(RIGHT, seed=seed), looks(RIGHT), SPOTS, {}) == frozenset()
+
+
+@pytest.mark.parametrize(("green", "doubted"), [("e1", set()), ("c3", {"e2"})])
+def test_a_piece_may_look_like_what_leans_over_it_from_beside(green: str, doubted: set[str]) -> None:
+    """The red piece on e2 looks green. If the green one stands beside it, that leans over both cells."""
+    right = {**RIGHT, "e2": "red", green: "green"}
+    patches = drawn(right)
+    patches["e2"] = drawn({**right, "e2": "green"})["e2"]
+    assert unlike(patches, looks(right), SPOTS, {}) == doubted
 
 
 @pytest.mark.parametrize("missing", ["a1", "b5"])
