@@ -67,11 +67,7 @@ NOT_TUNED = {
     "vision/health.py": {"_QUARTILES"},
     "vision/mat.py": {"_TAG_SHARE"},  # printed mats have it
     "vision/mat_pdf.py": {"PAPERS", "MARGIN", "FOOTER", "OVERLAP", "RULER", "_HAIR"},  # sizes of print
-    "vision/networks/changes.py": {
-        "FINEST, COARSEST",
-        "_INNER",
-        "_FAR",
-    },  # the weights go with these
+    "vision/networks/changes.py": {"FINEST, COARSEST"},  # the weights go with these
     "vision/networks/colours.py": {"_KEPT, _ROUNDS", "_STIFF", "_NARROW"},  # so were they with these
     "vision/networks/inputs.py": {"_MIDDLE, _SPREAD"},  # and these
     "vision/presence.py": {"_SPAN"},  # more than any logarithm of a byte

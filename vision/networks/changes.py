@@ -26,7 +26,7 @@ FINEST, COARSEST = 48.0, 24.0
 resized."""
 _INNER = number("evidence.inner")
 """A cell is read where it is farther from its edge than this part of its greatest distance to it."""
-_LIMIT = 7.0
+_LIMIT = number("evidence.limit")
 """Log-odds of one pixel beyond this say no more."""
 _THING, _USUAL = number("evidence.thing"), number("evidence.usual")
 """Pitches across the foot of a figure, and across as much of a cell as is read of a usual one."""
