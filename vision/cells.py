@@ -232,6 +232,16 @@ class Cells:
                 where[place.rows, place.columns] |= place.inner > 0
         return where
 
+    def crop(self) -> tuple[slice, slice] | None:
+        """Rows and columns of the raster round the cells in which pieces stand; None without one."""
+        patches = [
+            place.patch for name, place in self._places.items() if place.inside and name in self.crowds
+        ]
+        if not patches:
+            return None
+        rows, columns = zip(*patches, strict=True)
+        return _round(rows), _round(columns)
+
     @property
     def usual(self) -> int:
         """Raster pixels of the inner part of a cell that is a pitch wide and high."""
@@ -259,6 +269,12 @@ def _place(spot: Spot, plane: Plane) -> _Place:
     )
     patch = _box(plane.to_raster(middle + (outline - middle) * PATCH), plane)
     return _Place(np.zeros(0, np.intp), False, rows, columns, mask, patch)
+
+
+def _round(parts: Iterable[slice]) -> slice:
+    """The slice that holds all of them."""
+    known = tuple(parts)
+    return slice(min(part.start for part in known), max(part.stop for part in known))
 
 
 def _box(points: NDArray[np.float64], plane: Plane) -> tuple[slice, slice]:

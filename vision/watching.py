@@ -250,13 +250,16 @@ class TableWatcher:
         cells = self._cells
         assert cells is not None
         pitch = float(cells.plane.scale)
-        maps = self._network.compare(plain(now), plain(before), pitch) if cells.crowds else None
+        crop = cells.crop()
+        maps = None if crop is None else self._network.compare(plain(now[crop]), plain(before[crop]), pitch)
         seen: dict[str, CellView] = {}
         for name, (shade, change) in found.items():
             visited, dwell = cells.visit(name)
             crowd, evidence = cells.crowds.get(name, False), None
-            if maps is not None and name in cells.crowds:
-                evidence = cell_evidence(maps, pitch, crowd, *cells.window(name))
+            if crop is not None and maps is not None and name in cells.crowds:
+                mask, rows, columns = cells.window(name)
+                rows, columns = _moved(rows, -crop[0].start), _moved(columns, -crop[1].start)
+                evidence = cell_evidence(maps, pitch, crowd, mask, rows, columns)
             if visited or change > _STANDS_OUT or (evidence is not None and evidence > _DOUBTFUL):
                 patches = cells.patch(before, name), cells.patch(now, name)
                 between = cells.between(name)
@@ -300,6 +303,10 @@ class TableWatcher:
         """The log picture of the last frames' mean, on the raster."""
         assert self._rectifier is not None
         return logs(self._rectifier.of(self._recent))
+
+
+def _moved(part: slice, by: int) -> slice:
+    return slice(part.start + by, part.stop + by)
 
 
 def _way(old: Registration, new: Registration, shape: tuple[int, int]) -> Homography:
