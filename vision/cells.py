@@ -232,15 +232,15 @@ class Cells:
                 where[place.rows, place.columns] |= place.inner > 0
         return where
 
-    def crop(self) -> tuple[slice, slice] | None:
-        """Rows and columns of the raster round the cells in which pieces stand; None without one."""
+    def with_pieces(self) -> tuple[slice, slice] | None:
+        """Rows and columns of the raster that hold all cells in which pieces stand; None without one."""
         patches = [
             place.patch for name, place in self._places.items() if place.inside and name in self.crowds
         ]
         if not patches:
             return None
         rows, columns = zip(*patches, strict=True)
-        return _round(rows), _round(columns)
+        return _span(rows), _span(columns)
 
     @property
     def usual(self) -> int:
@@ -271,10 +271,9 @@ def _place(spot: Spot, plane: Plane) -> _Place:
     return _Place(np.zeros(0, np.intp), False, rows, columns, mask, patch)
 
 
-def _round(parts: Iterable[slice]) -> slice:
+def _span(parts: Sequence[slice]) -> slice:
     """The slice that holds all of them."""
-    known = tuple(parts)
-    return slice(min(part.start for part in known), max(part.stop for part in known))
+    return slice(min(part.start for part in parts), max(part.stop for part in parts))
 
 
 def _box(points: NDArray[np.float64], plane: Plane) -> tuple[slice, slice]:

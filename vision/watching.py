@@ -6,6 +6,7 @@ again), which cells were visited and can be seen again, comparison with the view
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -249,31 +250,16 @@ class TableWatcher:
         """The cells of a view. ``found``: the shares of each that changed (:func:`vision.change.shares`)."""
         cells = self._cells
         assert cells is not None
-        pitch = float(cells.plane.scale)
-        crop = cells.crop()
-        maps = None if crop is None else self._network.compare(plain(now[crop]), plain(before[crop]), pitch)
+        evidence = evidence_of(self._network, cells, now, before)
         seen: dict[str, CellView] = {}
         for name, (shade, change) in found.items():
             visited, dwell = cells.visit(name)
-            crowd, evidence = cells.crowds.get(name, False), None
-            if crop is not None and maps is not None and name in cells.crowds:
-                mask, rows, columns = cells.window(name)
-                rows, columns = _moved(rows, -crop[0].start), _moved(columns, -crop[1].start)
-                evidence = cell_evidence(maps, pitch, crowd, mask, rows, columns)
-            if visited or change > _STANDS_OUT or (evidence is not None and evidence > _DOUBTFUL):
+            if visited or change > _STANDS_OUT or evidence.get(name, -math.inf) > _DOUBTFUL:
                 patches = cells.patch(before, name), cells.patch(now, name)
-                between = cells.between(name)
                 seen[name] = CellView(
-                    name,
-                    change,
-                    shade,
-                    visited,
-                    dwell,
-                    *patches,
-                    between,
-                    evidence=evidence,
-                    crowd=crowd,
-                )
+                    name, change, shade, visited, dwell, *patches, cells.between(name),
+                    evidence=evidence.get(name), crowd=cells.crowds.get(name, False),
+                )  # fmt: skip
         return seen
 
     def _measured(self, now: Image, before: Image) -> float:
@@ -305,8 +291,24 @@ class TableWatcher:
         return logs(self._rectifier.of(self._recent))
 
 
-def _moved(part: slice, by: int) -> slice:
-    return slice(part.start + by, part.stop + by)
+def evidence_of(network: ChangeNetwork, cells: Cells, now: Image, before: Image) -> dict[str, float]:
+    """Nats for a change of each cell in which pieces stand, by the network, between two log pictures of the
+    whole raster. It is shown the part with those cells only, because it takes time for every pixel."""
+    part = cells.with_pieces()
+    if part is None:
+        return {}
+    top, left, pitch = part[0].start, part[1].start, float(cells.plane.scale)
+    maps = network.compare(plain(now[part]), plain(before[part]), pitch)
+    evidence = {}
+    for name in cells.names:
+        if name in cells.crowds:
+            mask, rows, columns = cells.window(name)
+            window = (
+                slice(rows.start - top, rows.stop - top),
+                slice(columns.start - left, columns.stop - left),
+            )
+            evidence[name] = cell_evidence(maps, pitch, cells.crowds[name], mask, *window)
+    return evidence
 
 
 def _way(old: Registration, new: Registration, shape: tuple[int, int]) -> Homography:

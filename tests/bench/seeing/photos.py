@@ -13,14 +13,14 @@ from tests.bench.seeing.changes import CellFigures, Said, score
 from tests.bench.seeing.film import Shown, Timing, film
 from tests.bench.seeing.truth import PhotoSet
 from vision.cells import Cells
-from vision.change import difference, logs, plain, relit, shares
-from vision.networks.changes import ChangeNetwork, cell_evidence
+from vision.change import difference, logs, relit, shares
+from vision.networks.changes import ChangeNetwork
 from vision.presence import small
 from vision.raster import Rectifier, plane_of
 from vision.registration import from_corners
 from vision.seeing import CellView, Glance, View
 from vision.types import Image
-from vision.watching import TableWatcher
+from vision.watching import TableWatcher, evidence_of
 
 OF_CELLS = 1 / 50
 """About so many of a board's cells change between two photos: a move of chess changes two of 64."""
@@ -69,15 +69,13 @@ def _view(network: ChangeNetwork, cells: Cells, now: Image, before: Image) -> Vi
     """The changes of all cells between two rasters."""
     lit, _ = relit(now, before)
     apart = difference(lit, before)
-    pitch = float(cells.plane.scale)
-    maps = network.compare(plain(lit), plain(before), pitch)
+    evidence = evidence_of(network, cells, lit, before)
     seen = {}
     for name in cells.names:
         shade, change = shares(apart, *cells.window(name), cells.usual)
-        crowd = cells.crowds[name]
         seen[name] = CellView(
             name, change, shade, 1.0, 0.0, cells.patch(before, name), cells.patch(lit, name),
-            evidence=cell_evidence(maps, pitch, crowd, *cells.window(name)), crowd=crowd,
+            evidence=evidence.get(name), crowd=cells.crowds.get(name, False),
         )  # fmt: skip
     return View(0.0, 0.0, seen)
 
