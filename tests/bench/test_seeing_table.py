@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +19,7 @@ from tests.bench.seeing.changes import CellFigures
 from tests.bench.seeing.clips import ClipFigures
 from tests.bench.seeing.goals import GOALS, Goal, missed, reached
 from tests.bench.seeing.jobs import Job, Plan, chosen, digest, jobs
-from tests.bench.seeing.making import made
+from tests.bench.seeing.making import ROOT, made
 from tests.bench.seeing.rows import Measure, Row, Times, from_json, of_acts, of_cells, to_json
 from tests.bench.seeing.table import page
 from tests.bench.seeing.truth import TruthError
@@ -215,3 +217,20 @@ def test_what_was_measured_can_be_shown_without_measuring(tmp_path: Path) -> Non
 
 def acts_full(source: str) -> Row:
     return replace(rows_of_both()[1], source=source)
+
+
+def test_sources_are_measured_side_by_side_and_each_failure_is_told(tmp_path: Path) -> None:
+    """A game of tiles whose pictures are missing, in all its ways, by two processes."""
+    folder = tmp_path / "media" / "mathable"
+    folder.mkdir(parents=True)
+    grid = {"rows": 3, "columns": 2, "grid_corners": [[0, 0], [90, 0], [90, 90], [0, 90]]}
+    (folder / "grid.json").write_text(json.dumps(grid), encoding="utf-8")
+    (folder / "truth.csv").write_text("photo,cell\n1,3A\n", encoding="utf-8")
+    command = [sys.executable, "-m", "tests.bench.seeing", "mathable", "--jobs", "2"]
+    command += ["--shared", str(tmp_path), "--cache", str(tmp_path / "cache")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    told = [line for line in done.stdout.splitlines() if "is no picture that can be read" in line]
+    assert len(told) == 3
+    assert all(any(way in line for line in told) for way in ("alone", "photos held", "arm drawn"))

@@ -1,4 +1,4 @@
-"""An installation whose network is missing or cut: one sentence that says what to do, and nothing is read."""
+"""An installation with a network that is missing or cut: one sentence says what to do, and nothing is read."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import cv2
 import pytest
 
 from tests.vision.table import MAT, SPOTS, Eye, Scene, photo
+from vision.networks.changes import ChangeNetwork
 from vision.networks.hands import HandsNetwork
 from vision.networks.model import FOLDER, Model
 from vision.process.messages import Answer, FrameReport, FrameRequest, WorkerSpec
@@ -24,19 +25,31 @@ Worker = tuple[WorkerState, Connection]
 
 
 @pytest.fixture(params=["missing", "damaged"])
-def word(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def word(request: pytest.FixtureRequest) -> str:
     """What is wrong with the network's file, as the sentence says it."""
-    shutil.copy(FOLDER / "hands.toml", tmp_path)
-    if request.param == "damaged":
-        (tmp_path / "hands.onnx").write_bytes((FOLDER / "hands.onnx").read_bytes()[:100_000])
-    monkeypatch.setattr("vision.presence.HandsNetwork", lambda: HandsNetwork(Model("hands", tmp_path)))
     return str(request.param)
 
 
+@pytest.fixture(params=["hands", "change"])
+def network(
+    request: pytest.FixtureRequest, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> str:
+    """The name of the network that has this fault."""
+    name = str(request.param)
+    shutil.copy(FOLDER / f"{name}.toml", tmp_path)
+    if word == "damaged":
+        (tmp_path / f"{name}.onnx").write_bytes((FOLDER / f"{name}.onnx").read_bytes()[:100_000])
+    if name == "hands":
+        monkeypatch.setattr("vision.presence.HandsNetwork", lambda: HandsNetwork(Model(name, tmp_path)))
+    else:
+        monkeypatch.setattr("vision.watching.ChangeNetwork", lambda: ChangeNetwork(Model(name, tmp_path)))
+    return name
+
+
 @pytest.fixture
-def worker(word: str, tmp_path: Path) -> Iterator[Worker]:
+def worker(network: str, tmp_path: Path) -> Iterator[Worker]:
     """The state of a worker with that file, and its parent's end."""
-    assert word
+    assert network
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     for number in range(3):
@@ -58,11 +71,11 @@ def heard(state: WorkerState, ours: Connection, kind: type[_Kind]) -> _Kind:
     raise AssertionError(f"no {kind}")
 
 
-def test_nothing_is_read_and_one_sentence_says_why(worker: Worker, word: str) -> None:
+def test_nothing_is_read_and_one_sentence_says_why(worker: Worker, word: str, network: str) -> None:
     glance = heard(*worker, FrameReport).glance
     assert (glance.state, glance.view) == (CameraState.TROUBLE, None)
     assert word in glance.message
-    assert dict(glance.facts) == {"file": "hands.onnx"}
+    assert dict(glance.facts) == {"file": f"{network}.onnx"}
 
 
 def test_a_photograph_is_refused_with_the_same_sentence(worker: Worker, word: str) -> None:

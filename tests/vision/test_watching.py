@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -129,8 +130,28 @@ def test_the_network_says_which_cells_a_move_changed(film: Film) -> None:
     [view] = film.views({"e5": BLUE, "c3": RED}, 0.6)
     evidence = {name: cell.evidence for name, cell in view.cells.items()}
     assert {name for name, nats in evidence.items() if nats is not None and nats > 0} == {"b2", "c3"}
-    beside = {spot.cell for spot in SPOTS if spot.reading is not SpotReading.PIECES}
-    assert all((evidence[name] is None) is (name in beside) for name in evidence)
+
+
+def test_the_network_is_asked_about_pieces_only_wherever_cards_lie(film: Film) -> None:
+    """Two slots for cards, left of the board and above it; two may stand on b2."""
+    beside = (SPOTS[0].x - 2.0, SPOTS[0].y), (SPOTS[0].x, SPOTS[-1].y + 1.5)
+    slots = tuple(
+        Spot(f"slot{number}", x, y, 0.9, 1.2, "slot", 0, ("",), ((), ("card",)), SpotReading.WHOLE)
+        for number, (x, y) in enumerate(beside)
+    )
+    two = tuple(
+        replace(spot, stacks=((), ("disc",), ("disc", "disc"))) if spot.cell == "b2" else spot
+        for spot in SPOTS
+    )
+    film.watcher.place((*two, *slots))
+    assert [view.first for view in film.views(BEGIN, 0.6)] == [True]
+    film.views(BEGIN, 0.5, ["b2"])
+    film.count += round(5 * FPS)  # nobody watches for a while, so that every cell is told
+    [view] = film.views({"e5": BLUE, "c3": RED}, 0.6)
+    evidence = {name: cell.evidence for name, cell in view.cells.items()}
+    assert {name for name, nats in evidence.items() if nats is None} == {slot.cell for slot in slots}
+    assert {name for name, nats in evidence.items() if nats is not None and nats > 0} == {"b2", "c3"}
+    assert {name for name, cell in view.cells.items() if cell.crowd} == {"b2"}
 
 
 def test_after_a_time_without_pictures_hands_may_have_been_everywhere(film: Film) -> None:
