@@ -1,4 +1,4 @@
-"""An installation with a network that is missing or cut: one sentence says what to do, and nothing is read."""
+"""An installation with a network that is missing or cut: one sentence says what to do; nothing is read."""
 
 from __future__ import annotations
 

@@ -145,7 +145,8 @@ def _exchanged(
 
 
 def _beside(one: Spot, other: Spot) -> bool:
-    """Whether two cells touch, at a corner at least."""
+    """Whether two cells touch, at a corner at least: whether their middles are less than one and a half
+    cells apart."""
     far = max(abs(one.x - other.x), abs(one.y - other.y))
     return far < 0.75 * (max(one.width, one.height) + max(other.width, other.height))
 
