@@ -69,6 +69,8 @@ class Cells:
             if spot.reading is SpotReading.PIECES
         }
         """Whether several things may stand in a cell, for those in which pieces stand."""
+        self.trays = tuple(spot.cell for spot in spots if spot.reading is SpotReading.DIE)
+        """Places in which a die lies."""
         self._pixels = np.zeros(0, np.intp)
         self._starts = np.zeros(0, np.intp)
         self._edges = np.zeros(4)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vision.mat import Mat, Point, draw_tag, spot_outline
-from vision.types import N_, SourceError, Spot
+from vision.types import N_, SourceError, Spot, SpotReading
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -28,6 +28,8 @@ OVERLAP = 12.0
 RULER = 100.0
 
 _GREY = 150
+_TRAY = 112
+"""Of a die's tray: light dice and dark ones stand out."""
 _MODULES = 8
 _HAIR = 0.02
 """Neighbouring black fields overlap by so much, or viewers show a seam."""
@@ -134,7 +136,9 @@ class _Drawing:
         outline = [self._place(point) for point in spot_outline(spot)]
         self._pdf.set_draw_color(_GREY)
         self._pdf.set_line_width(0.2)
-        self._pdf.polygon(outline, style="D")
+        die = spot.reading is SpotReading.DIE
+        self._pdf.set_fill_color(_TRAY)
+        self._pdf.polygon(outline, style="DF" if die else "D")
         label = self._words.labels.get(spot.cell, "")
         if not label:
             return
@@ -143,7 +147,8 @@ class _Drawing:
         self._pdf.set_font("words", size=10)
         self._pdf.set_font_size(min(10.0, 10.0 * 0.9 * (right - left) / self._pdf.get_string_width(label)))
         x, y = self._place((spot.x, spot.y))
-        self._pdf.text(x - self._pdf.get_string_width(label) / 2, y + self._pdf.font_size / 3, label)
+        below = min(y for _, y in outline) - 1.0 if die else y + self._pdf.font_size / 3
+        self._pdf.text(x - self._pdf.get_string_width(label) / 2, below, label)
 
     def _tag(self, number: int, corners: Sequence[Point]) -> None:
         """The tag's black modules, row by row in runs."""

@@ -16,9 +16,9 @@ from vision.tuning import number, row, whole
 from vision.types import Image
 
 CARD, FINE = whole("objects.card"), whole("objects.tile")
-COARSE, SPUN = whole("objects.figure"), whole("objects.spun")
-"""Pixels across of the cutting of a card in its slot, of a tile, of a figure, and of a card turned by any
-angle: a whole patch, as fine as any raster (:mod:`vision.recognition.spun`)."""
+COARSE, SPUN, DIE = whole("objects.figure"), whole("objects.spun"), whole("objects.die")
+"""Pixels across of the cutting of a card in its slot, of a tile, of a figure, of a card turned by any angle
+(a whole patch, as fine as any raster: :mod:`vision.recognition.spun`), and of a die (:mod:`vision.die`)."""
 _EXTENT = {
     CARD: number("objects.card_extent"),
     FINE: number("objects.tile_extent"),
@@ -223,6 +223,10 @@ def _solid(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
         inside = 0.12 * width < x < 0.88 * width and 0.12 * height < y < 0.88 * height
         keep[blob] = inside and int(stats[blob][cv2.CC_STAT_AREA]) >= 12
     return np.asarray(keep[labels], np.uint8)
+
+
+NO_COLOURS = np.zeros(spread_shape(), np.float32)
+"""Of cuttings whose colours tell nothing."""
 
 
 def half_round(cutting: Cutting) -> Cutting:

@@ -30,11 +30,13 @@ Homography = NDArray[np.float64]
 class SpotReading(StrEnum):
     """How a spot is read. WHOLE: all of it is compared, as who sits there sees it. SYMBOL: one symbol and its
     colour are sought, turned by any angle. PIECES: a base fills the spot; a piece on it is what differs from
-    what lay there before, turned by any angle. NOTHING: it is not read, only drawn on the mat."""
+    what lay there before, turned by any angle. DIE: the upper face of a die that lies anywhere in it.
+    NOTHING: it is not read, only drawn on the mat."""
 
     WHOLE = "whole"
     SYMBOL = "symbol"
     PIECES = "pieces"
+    DIE = "die"
     NOTHING = "nothing"
 
 

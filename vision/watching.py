@@ -17,6 +17,7 @@ from vision.arms import ArmTracker
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, plain, relit, shares
+from vision.die import thrown
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
@@ -250,7 +251,7 @@ class TableWatcher:
         """The cells of a view. ``found``: the shares of each that changed (:func:`vision.change.shares`)."""
         cells = self._cells
         assert cells is not None
-        evidence = evidence_of(self._network, cells, now, before)
+        evidence = {**evidence_of(self._network, cells, now, before), **_thrown(cells, now, before)}
         seen: dict[str, CellView] = {}
         for name, (shade, change) in found.items():
             visited, dwell = cells.visit(name)
@@ -309,6 +310,13 @@ def evidence_of(network: ChangeNetwork, cells: Cells, now: Image, before: Image)
             )
             evidence[name] = cell_evidence(maps, pitch, cells.crowds[name], mask, *window)
     return evidence
+
+
+def _thrown(cells: Cells, now: Image, before: Image) -> dict[str, float]:
+    """Nats for a throw of each die that is seen in both log pictures of the raster."""
+    patches = {name: (cells.patch(before, name), cells.patch(now, name)) for name in cells.trays}
+    told = {name: thrown(*pair, cells.plane.scale) for name, pair in patches.items()}
+    return {name: nats for name, nats in told.items() if nats is not None}
 
 
 def _way(old: Registration, new: Registration, shape: tuple[int, int]) -> Homography:

@@ -10,7 +10,6 @@ from math import log
 from companion.judge.explanation import Node, Trace
 from companion.judge.history import (
     BARE,
-    Attempt,
     Contents,
     History,
     Mismatch,
@@ -22,6 +21,7 @@ from companion.judge.history import (
 from companion.judge.positions import Following, Looks, Position, Shown
 from companion.judge.scene import ViewEvidence
 from companion.judge.tuning import Priors
+from companion.judge.unlawful import UnlawfulAct
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import Entry, EntryKind
 
@@ -336,14 +336,14 @@ class Acting:
         seen.pop(cell, None)  # what an act put there has gone again
         return False
 
-    def wrongly(self, node: Node, attempt: Attempt, handled: Looks, prior: float) -> History:
+    def wrongly(self, node: Node, act: UnlawfulAct) -> History:
         """The history in which somebody then did something that the rules forbid."""
-        history, draft = node.history, _Draft.of(node)
-        spent = node.spent + prior + (self._priors.standing if history.tried else 0.0)
+        history, draft, attempt = node.history, _Draft.of(node), act.attempt
+        spent = node.spent + act.prior + (self._priors.standing if history.tried else 0.0)
         spent += self._priors.at_once if node.acts else 0.0
         spent += self.whose(node, attempt.entry.seat)
         looks = self.looks(history.position)
-        for cell, look in handled.items():
+        for cell, look in act.handled.items():
             self._put(node, draft, cell, look)
             if not self._scene.visited(cell):
                 spent += self._priors.unreached

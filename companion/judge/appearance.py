@@ -116,5 +116,5 @@ def _laid(entries: tuple[Entry, ...], belief: Belief) -> Looks:
     if not chain:
         return {}
     last, shown = chain[-1], belief.shown
-    by_hand = shown.handled(last.piled if last.seat is None else last.handled)
+    by_hand = shown.hands(last)
     return {**shown.looks(last.after), **by_hand}

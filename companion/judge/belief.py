@@ -28,7 +28,7 @@ from companion.judge.revision import (
 )
 from companion.judge.scene import ViewEvidence
 from companion.judge.tuning import USUAL, Priors, number, whole
-from companion.judge.unlawful import unlawful
+from companion.judge.unlawful import the_same, unlawful
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import AnyMatch, Entry, EntryKind
 
@@ -49,6 +49,9 @@ WAYS = whole("belief.ways")
 UNSEEN = whole("belief.unseen")
 """What was entered without a view may have been seen but for the last entries, or unseen but for the first:
 so many histories of each kind are carried on."""
+COUNTS = number("belief.counts")
+"""What explains a view after one history is tried after all that are at most so many nats less likely than
+the best one."""
 SUSPECTS = whole("belief.suspects")
 """Acts that were taken back, and unlawful acts, are looked for after so many of the likeliest histories;
 unlawful ones also after so many explanations that leave something open."""
@@ -134,7 +137,7 @@ class Belief:
         if not any(one.of_cells for one in self.doubts):
             return frozenset()
         acts = played(self.match, self.best.entries[:count]) or ()
-        hands = (self.shown.handled(act.piled if act.seat is None else act.handled) for act in acts)
+        hands = map(self.shown.hands, acts)
         follow_up = (differing(act.looks, act.after.looks) for act in acts)
         return frozenset().union(*hands, *follow_up)
 
@@ -174,14 +177,22 @@ class Belief:
         if not scene.cells and not any(cell.visited for cell in scene.view.cells.values()):
             return self  # nothing on a table moves without a hand
         explainer = Explainer(scene, self._priors, self.shown)
-        found: list[Explanation] = []
-        for alike in _clusters(self.histories):
-            found += _Cluster(explainer, self.match, self.shown).explained(alike)
+        clusters = _clusters(self.histories)
+        each = [_Cluster(explainer, self.match, self.shown).explained(alike) for alike in clusters]
+        every = [one for some in each for one in some]
+        found = list(every)
+        for alike, some in zip(clusters, each, strict=True):
+            likely = [one for one in alike if self._counts(one) and not one.unknowns]
+            found += _tried_too(explainer, likely, some, every)
         best = max(found, key=lambda one: one.history.weight)
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
         if self._may_be_unlawful(best):
             histories += self._wrong(explainer, scene, found)
         return self._seen(histories, self._otherwise(explainer, scene, best), best)._alone()
+
+    def _counts(self, history: History) -> bool:
+        """Whether the history is likely enough to be looked at more closely."""
+        return history.weight > self.best.weight - COUNTS
 
     def _may_be_unlawful(self, best: Explanation) -> bool:
         """Whether an unlawful act may be likelier than the best lawful explanation."""
@@ -285,20 +296,37 @@ class Belief:
     ) -> list[History]:
         """Histories with an unlawful act: after the likeliest histories, and after lawful acts of this view
         if both together explain all of it. If they do not, something else happened, for example a piece fell
-        over."""
-        parts = sorted((one for one in found if one.acts and not one.whole), key=_likely)
-        nodes = [
-            *map(explainer.acting.root, self.histories[:SUSPECTS]),
-            *(one.node for one in parts[:SUSPECTS]),
-        ]
-        wrong = []
-        for node in nodes:
+        over. What is found after one history counts after every other one: none becomes less likely only
+        because nobody looked."""
+        parts = sorted((one for one in found if one.acts and not one.whole), key=_likely)[:SUSPECTS]
+        roots = [(None, explainer.acting.root(history)) for history in self.histories[:SUSPECTS]]
+        wrong: list[tuple[Explanation | None, History]] = []
+        for like, node in (*roots, *((part, part.node) for part in parts)):
             cells = frozenset(scene.cells) - node.seen.keys()
             for tried in unlawful(node.history, scene, self._priors, self.shown, cells):
                 left = [cell for cell in cells - tried.handled.keys() if self._tells(cell, node.history)]
                 if not node.acts or all(scene.changed(cell) < STRONG for cell in left):
-                    wrong.append(explainer.acting.wrongly(node, tried.attempt, tried.handled, tried.prior))
-        return wrong
+                    wrong.append((like, explainer.acting.wrongly(node, tried)))
+        return [*(erred for _, erred in wrong), *self._wrong_too(explainer, wrong)]
+
+    def _wrong_too(
+        self, explainer: Explainer, wrong: Sequence[tuple[Explanation | None, History]]
+    ) -> Iterator[History]:
+        """The likeliest of these unlawful acts after each of the other histories. With each comes the
+        explanation whose lawful acts went before it in this view, None for none."""
+        stand = [one for one in wrong if one[1].tried]  # the others left nothing wrong on the table
+        done = {(erred.entries, erred.tried[-1].entry) for _, erred in stand}
+        for like, erred in sorted(stand, key=lambda one: -one[1].weight)[:SUSPECTS]:
+            entry = erred.tried[-1].entry
+            for history in filter(self._counts, self.histories):
+                again = None if like is None else explainer.again(history, like)
+                node = again.node if again is not None else explainer.acting.root(history)
+                if (like is None) is not (again is None) or (node.history.entries, entry) in done:
+                    continue
+                done.add((node.history.entries, entry))
+                same = the_same(node.history, entry, self._priors, self.shown)
+                if same is not None:
+                    yield explainer.acting.wrongly(node, same)
 
     def named(self, cell: CellId, look: Look) -> Belief:
         """The belief when people say what lies in a cell. It is the same belief if no history agrees with
@@ -467,6 +495,29 @@ class _Cluster:
         whole = [done for done in found if done.whole]
         self._recipes |= {(done.acts, done.deferred): done for done in whole[: SEARCHES - len(self._recipes)]}
         return found
+
+
+def _tried_too(
+    explainer: Explainer, alike: Sequence[History], mine: Sequence[Explanation], every: Sequence[Explanation]
+) -> Iterator[Explanation]:
+    """What explains the view better after other histories than anything of ``mine`` after these, tried after
+    these. A search tries every outcome of chance but not every move, and none of these becomes less likely
+    only because of that."""
+    enough = max(map(_gain, mine))
+    tried = {(one.acts, one.deferred) for one in mine}
+    better: dict[Any, Explanation] = {}
+    for one in sorted(every, key=_gain, reverse=True):
+        moved = any(act.kind is EntryKind.MOVE for act in one.acts)
+        if moved and _gain(one) > enough and (one.acts, one.deferred) not in tried:
+            better.setdefault((one.acts, one.deferred), one)
+    for like in [*better.values()][:SUSPECTS]:
+        again = (explainer.again(history, like) for history in alike)
+        yield from (one for one in again if one is not None)
+
+
+def _gain(explanation: Explanation) -> float:
+    """The nats by which a view speaks for an explanation."""
+    return explanation.history.weight - explanation.before
 
 
 def _without(history: History, slot: UnknownIdentity) -> History:

@@ -116,7 +116,7 @@ class Explainer:
             follows = following(node.history.position, entry)
             if follows is None:
                 return None
-            handled = self._shown.handled(follows.piled if follows.seat is None else follows.handled)
+            handled = self._shown.hands(follows)
             node = self.acting.follow(node, follows, handled, like.deferred.intersection(handled))
         return self._explained(node, like.detour, history)
 
@@ -193,7 +193,7 @@ class Explainer:
         before others that are as likely, or likelier. What does not show, hands may have yet to do."""
         looks = self.acting.looks(outcome.after)
         brings = {cell: wanted(looks, cell) for cell in sorted(differing(self.acting.looks(position), looks))}
-        brings |= self._shown.handled(outcome.piled)
+        brings |= self._shown.hands(outcome)
         return sum(max(0.0, self.acting.claims(node, cell, look)) for cell, look in brings.items())
 
     def _taken(self, step: NextAct) -> Way | None:
@@ -204,7 +204,7 @@ class Explainer:
         self._left_to_do -= 1
         self._left_of_each -= 1
         way, follows = step.way, step.follows
-        handled = self._shown.handled(follows.piled) if step.handled is None else step.handled
+        handled = self._shown.hands(follows) if step.handled is None else step.handled
         node = self.acting.follow(way.node, follows, handled, step.deferred)
         less = step.less + (step.silent if node.quiet > way.node.quiet else 0.0)
         node = replace(node, spent=node.spent + less, branching_cost=node.branching_cost - less)

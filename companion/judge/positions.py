@@ -16,7 +16,7 @@ from typing import Any
 from companion.rules.contract import CellId, Chance, Decide, Look, Pending, Seat, Step
 from companion.rules.match import AnyMatch, Entry, EntryKind, PlayedEntry
 from companion.rules.pieces import PosedPiece
-from companion.rules.piles import laid_on_piles
+from companion.rules.piles import brought_by, laid_on_piles
 from companion.rules.registry import AnyGame
 
 Looks = Mapping[CellId, Look]
@@ -116,6 +116,19 @@ class Following:
         return laid_on_piles(self._game, setup, self.looks, self.after.looks)
 
     @cached_property
+    def hands(self) -> Looks:
+        """What hands change that carry a move out, or bring an outcome about."""
+        if self.seat is not None:
+            return self.handled
+        setup = self._game.setup_of(self._state)
+        return brought_by(self._game, setup, self.choice, self.looks, self.after.looks)
+
+    @property
+    def source(self) -> str:
+        """Where an outcome comes from, as in ``Chance.source``; empty for a move."""
+        return getattr(self._game.pending(self._state), "source", "") if self.seat is None else ""
+
+    @cached_property
     def step(self) -> Step[Any]:
         if self.seat is None:
             return self._game.after_chance(self._state, self.choice)
@@ -160,6 +173,10 @@ class Shown:
     def looks(self, position: Position) -> Looks:
         """What each cell should look like."""
         return self.handled(position.looks)
+
+    def hands(self, follows: Following) -> Looks:
+        """What hands change by a move or outcome. They throw no die that a machine throws."""
+        return self.handled(follows.piled if follows.source in self.electronic else follows.hands)
 
     def handled(self, looks: Looks) -> Looks:
         """These looks without the pieces that only a machine shows."""

@@ -70,7 +70,7 @@ def siblings(history: History, slot: UnknownIdentity, match: AnyMatch, shown: Sh
             look = wanted(new, cell)
             if look.certainty is Certainty.SEEN and table.get(cell, BARE) == wanted(old, cell):
                 table[cell] = look
-        before, after = (shown.handled(_hands(one[slot.at - undone])) for one in (mine, theirs))
+        before, after = (shown.hands(one[slot.at - undone]) for one in (mine, theirs))
         for cell, look in after.items():
             if table.get(cell, BARE) == before.get(cell):
                 table[cell] = look
@@ -101,12 +101,8 @@ def open_cells(history: History, match: AnyMatch, shown: Shown) -> frozenset[Cel
     cells: set[CellId] = set()
     for slot in history.unknowns:
         act = acts[slot.at - undone]
-        cells |= shown.handled(_hands(act)).keys() | differing(act.looks, act.after.looks)
+        cells |= shown.hands(act).keys() | differing(act.looks, act.after.looks)
     return frozenset(cells)
-
-
-def _hands(follows: Following) -> Any:
-    return follows.piled if follows.seat is None else follows.handled
 
 
 def _instead(entries: Sequence[Entry], at: int, sibling: Entry) -> tuple[Entry, ...]:

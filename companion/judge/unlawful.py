@@ -43,7 +43,7 @@ def unlawful(
     """Unlawful acts after a history that change at least one of the ``cells``, and nothing that surely did
     not change."""
     position = history.position
-    game, setup = position.game, position.game.setup_of(position.state)
+    setup = position.game.setup_of(position.state)
     for seat, move, handled in _touching(history, setup, shown, cells):
         gain = 0.0
         for cell, look in handled.items():
@@ -52,16 +52,29 @@ def unlawful(
                 gain += scene.changed(cell) + scene.content(cell, there, look)
             elif look.certainty is Certainty.SEEN and not scene.visited(cell):
                 gain += priors.unreached
-        if gain <= 0:
-            continue
-        breaches = game.why_illegal(position.state, seat, move)
-        if not breaches:
-            continue
-        prior = priors.unlawful + priors.far_fetched * (len(breaches) - 1)
-        prior += 0.0 if seat in position.due else priors.other_seat
-        entry = Entry(EntryKind.MOVE, seat=setup.seats[seat], text=game.format_move(move))
-        prior += 0.0 if entry.verb in position.verbs else priors.other_verb
-        yield UnlawfulAct(Attempt(entry, breaches), handled, prior)
+        if gain > 0 and (act := _unlawful(position, seat, move, handled, priors)) is not None:
+            yield act
+
+
+def the_same(history: History, entry: Entry, priors: Priors, shown: Shown) -> UnlawfulAct | None:
+    """The act of an entry after another history; None if it is lawful there."""
+    position = history.position
+    seat, move = Seat(position.names.index(entry.seat)), position.game.parse_move(entry.text)
+    return _unlawful(position, seat, move, shown.handled(position.handled(seat, move)), priors)
+
+
+def _unlawful(
+    position: Position, seat: Seat, move: Any, handled: Looks, priors: Priors
+) -> UnlawfulAct | None:
+    game = position.game
+    breaches = game.why_illegal(position.state, seat, move)
+    if not breaches:
+        return None
+    prior = priors.unlawful + priors.far_fetched * (len(breaches) - 1)
+    prior += 0.0 if seat in position.due else priors.other_seat
+    entry = Entry(EntryKind.MOVE, seat=position.names[seat], text=game.format_move(move))
+    prior += 0.0 if entry.verb in position.verbs else priors.other_verb
+    return UnlawfulAct(Attempt(entry, breaches), handled, prior)
 
 
 def _touching(

@@ -53,9 +53,7 @@ def _laid(session: Session, wanted: Wanted) -> list[Looks]:
     game, state = session.match.game, session.match.state
     for played in wanted:
         follows = following(position_of(game, state), replace(played.entry, at=None))
-        laid: Looks = {}
-        if follows is not None:
-            laid = follows.piled if follows.seat is None else follows.handled
+        laid = follows.hands if follows is not None else {}
         tables.append({**game.looks(played.state), **laid})
         state = played.state
     return tables

@@ -16,6 +16,7 @@ _READ = {
     Reading.FIGURES: SpotReading.PIECES,
     Reading.CROWD: SpotReading.PIECES,
     Reading.TILES: SpotReading.PIECES,
+    Reading.DIE: SpotReading.DIE,
     Reading.COUNTER: SpotReading.NOTHING,
     Reading.SECRET: SpotReading.NOTHING,
 }

@@ -58,13 +58,14 @@ def _of_the_table(game: AnyGame, setup: Setup) -> Iterator[str]:
             yield f"zone {zone.cell} can never be bare: stacks holds (), bases holds the empty word"
         if zone.reading is Reading.COUNTER and any(len(set(stack)) > 1 for stack in zone.stacks):
             yield f"zone {zone.cell} is a counter, but pieces of several sorts may lie there"
-    pieces = {piece for zone in zones if zone.reading.watched for stack in zone.stacks for piece in stack}
+    taught_there = [zone for zone in zones if _tells(zone.reading)]
+    pieces = {piece for zone in taught_there for stack in zone.stacks for piece in stack}
     seen = {piece for looks in shown for look in looks.values() for piece in look.pieces}
     for piece in sorted(pieces - seen):
         if piece.pose is not Pose.TURNED:
             yield f"no position of teaching shows {piece!r}"
-    for zone in zones:
-        if zone.reading.watched and all(looks.get(zone.cell, Look()) != Look() for looks in shown):
+    for zone in taught_there:
+        if all(looks.get(zone.cell, Look()) != Look() for looks in shown):
             yield f"no position of teaching shows zone {zone.cell} bare"
 
 
@@ -105,10 +106,15 @@ def _of_a_position(game: AnyGame, state: Any, zones: dict[CellId, Zone]) -> Iter
             yield f"zone {cell} looks like {look}, with a plain text for a piece: make it a PosedPiece"
         elif not _possible(zones[cell], look):
             yield f"zone {cell} does not say that it could look like {look}"
-        elif not zones[cell].reading.watched and look.certainty is not Certainty.ANY:
-            yield f"no camera reads zone {cell} ({zones[cell].reading}), so its looks must be ANY"
+        elif not _tells(zones[cell].reading) and look.certainty is not Certainty.ANY:
+            yield f"zone {cell} ({zones[cell].reading}) tells nothing of a position, so its looks must be ANY"
     for seat in map(Seat, range(len(game.setup_of(state).seats))):
         yield from _of_the_moves(game, state, seat)
+
+
+def _tells(reading: Reading) -> bool:
+    """Whether what lies in such a zone tells anything of a position."""
+    return reading.watched and reading is not Reading.DIE
 
 
 def _possible(zone: Zone, look: Look) -> bool:

@@ -181,8 +181,10 @@ class Reading(StrEnum):
     whole. TOKENS: as CARDS, turned by any angle, known by one symbol and its colour. FIGURES: pieces in the
     middle, one on another; each is cut out of what lay there before. CROWD: as FIGURES, side by side; a look
     of more than its stacks hold is HIDDEN. TILES: as CROWD, on bases that are tiles laid edge to edge.
-    COUNTER: one sort of pieces, laid as people like, of which the position tells the number; no camera reads
-    it. SECRET: what a player keeps, of any sort and as they like; no camera reads it.
+    DIE: one die anywhere in the place; its upper face is read. The looks are always ANY; an outcome tells the
+    face (:class:`companion.rules.optional.Throwing`). COUNTER: one sort of pieces, laid as people like, of
+    which the position tells the number; no camera reads it. SECRET: what a player keeps, of any sort and as
+    they like; no camera reads it.
     """
 
     CARDS = "cards"
@@ -190,6 +192,7 @@ class Reading(StrEnum):
     FIGURES = "figures"
     CROWD = "crowd"
     TILES = "tiles"
+    DIE = "die"
     COUNTER = "counter"
     SECRET = "secret"
 

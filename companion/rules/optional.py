@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
-from companion.rules.contract import CellId, ClauseId, Game, Lamp, Setup
+from companion.rules.contract import CellId, ClauseId, Game, Lamp, Look, Setup
 
 
 @runtime_checkable
@@ -53,6 +53,15 @@ class Rolling(Protocol):
 
     def rolled(self, outcome: Any) -> tuple[Lamp, ...]:
         """The lamps that tell what was rolled; none is due."""
+        ...
+
+
+@runtime_checkable
+class Throwing(Protocol):
+    """What a game may offer beside: a die that people throw into a tray."""
+
+    def thrown(self, outcome: Any) -> Mapping[CellId, Look]:
+        """The tray, and the face that lies up in it; empty for an outcome that is no throw."""
         ...
 
 

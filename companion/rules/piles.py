@@ -1,4 +1,4 @@
-"""Piles of which a position tells what has come onto them, but not what lies on top."""
+"""Places of which a position does not tell what lies on top: piles, and trays of dice."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.rules.contract import CellId, Certainty, Look, Reading, Setup
+from companion.rules.optional import Throwing
 from companion.rules.registry import AnyGame
 
 _NOTHING = Look()
@@ -31,6 +32,13 @@ def laid_on_piles(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> d
         if look.certainty is Certainty.ANY and come.total() == 1:
             found[cell] = Look(look.base, tuple(come))
     return {**found, **_turned_up(game, setup, before, after)}
+
+
+def brought_by(game: AnyGame, setup: Setup, outcome: Any, before: Looks, after: Looks) -> dict[CellId, Look]:
+    """What lies by an outcome in places whose looks may be any, or tell no more: the top of a pile, a thrown
+    die."""
+    thrown = game.thrown(outcome) if isinstance(game, Throwing) else {}
+    return {**laid_on_piles(game, setup, before, after), **thrown}
 
 
 def _turned_up(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> dict[CellId, Look]:

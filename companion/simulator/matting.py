@@ -9,7 +9,7 @@ from math import ceil, cos, floor, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.rules.contract import Zone
+from companion.rules.contract import Reading, Zone
 from companion.simulator import tuning
 from companion.simulator.art import DENSITY, Painting, Print, Sheet, TableArt, clouds, slots_of
 from companion.simulator.camera import Floats
@@ -25,6 +25,7 @@ _FINE = 8
 _MODULES = 8
 _INK = 15
 _LINE = (150, 150, 146)
+_TRAY = (112, 114, 114)
 _ROOM = tuning.number("matting.room")
 """Without a mat, the painting reaches so many pitches beyond the outermost zones."""
 
@@ -147,6 +148,8 @@ class PlanePainting:
         for zone in slots_of(zones):
             w, h = (zone.height, zone.width) if zone.turn % 2 else (zone.width, zone.height)
             corner = [self._spot(zone.x - w / 2, zone.y + h / 2), self._spot(zone.x + w / 2, zone.y - h / 2)]
+            if zone.reading is Reading.DIE:
+                cv2.rectangle(self._bare, corner[0], corner[1], (*_TRAY, 255), cv2.FILLED)
             cv2.rectangle(self._bare, corner[0], corner[1], (*_LINE, 255), 2, cv2.LINE_AA)
         for tag in mat.tags:
             self._draw_tag(tag)

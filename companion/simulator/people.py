@@ -25,7 +25,7 @@ from companion.rules.contract import (
 )
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.optional import drawn_lamps
-from companion.rules.piles import laid_on_piles
+from companion.rules.piles import brought_by
 from companion.simulator import tuning
 from companion.simulator.habits import USUAL, Habits, Mishap, Raced
 from companion.simulator.hands import HandMover, Person, Sees, Span
@@ -141,7 +141,7 @@ class People:
         after = resolve(self.game, self.state, outcome).state
         yield from self._race(outcome)
         before, whole = self.game.looks(self.state), self._whole(after)
-        piled = laid_on_piles(self.game, self.match.setup, before, whole)
+        piled = brought_by(self.game, self.match.setup, outcome, before, whole)
         carries = [*self.table.plan(whole | piled), *self.table.alike(piled)]
         if carries:
             person = self._person(self._nearest(carries[0]))

@@ -156,6 +156,13 @@ class Placer:
         """Where people put the piece ``label`` (as a game's looks name it) in the cell. ``others``: the
         figures in this cell already; ``around``: those in other cells."""
         zone = self.zones[cell]
+        if zone.reading is Reading.DIE:
+            return self._rolled(zone, label)
+        return self._put_down(zone, label, others, around)
+
+    def _put_down(
+        self, zone: Zone, label: PosedPiece, others: Sequence[Piece], around: Iterable[Piece]
+    ) -> Piece:
         angle = -90.0 * zone.turn + self._near(self._twist)
         pose = Pose.UPRIGHT
         if label.pose is Pose.TURNED:
@@ -181,6 +188,11 @@ class Placer:
         if others or zone.reading is Reading.CROWD:
             y = zone.y + self._row([piece.y - zone.y for piece in others]) + self._near(0.03)
         return Piece(label.name, x, y, angle, pose)
+
+    def _rolled(self, zone: Zone, label: PosedPiece) -> Piece:
+        """A die, where it came to rest."""
+        x, y = zone.x + self._near(_ROLLS * zone.width), zone.y + self._near(_ROLLS * zone.height)
+        return Piece(label.name, x, y, self._near(180.0))
 
     def _beside(self, zone: Zone, piece: Piece, others: Sequence[Piece]) -> Piece:
         """The piece in its place, or in the one of some other places where it overlaps the others least. The
@@ -261,6 +273,8 @@ _LOOKS = tuning.whole("scene.looks")
 """So many places are compared, in a shared area three times as many; the piece goes to the roomiest."""
 _MIDDLE = tuning.number("scene.middle")
 """A figure stays so near to the middle of its cell, in parts of the cell, when it must make room."""
+_ROLLS = tuning.number("scene.rolls")
+"""A die comes to rest at most so far from the middle of its tray, in parts of the tray."""
 _TRIES = tuning.whole("scene.tries")
 """So many places are tried at most until there is room for a figure."""
 

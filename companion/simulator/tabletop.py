@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from companion.rules.contract import CellId, Certainty, Lamp, Look
+from companion.rules.contract import CellId, Certainty, Lamp, Look, Reading
 from companion.rules.pieces import PosedPiece, Stack
 from companion.simulator.scene import UNMOVED, Clutter, Piece, Placer, Scene
 
@@ -96,6 +96,8 @@ class TableTop:
         """Put everything down as the looks say, without hands."""
         for cell in self._pieces:
             look = BARE if cell in self._hidden else looks.get(cell, BARE)
+            if self._is_die(cell) and cell not in self._hidden:  # a die always lies in its tray
+                look = Look("", self.placer.zones[cell].stacks[-1])
             self._bases.pop(cell, None)
             self._pieces[cell] = []
             if look.base:
@@ -167,6 +169,9 @@ class TableTop:
     def _is_piled(self, cell: CellId) -> bool:
         return self.placer.zones[cell].reading.piled
 
+    def _is_die(self, cell: CellId) -> bool:
+        return self.placer.zones[cell].reading is Reading.DIE
+
     def plan(self, target: Mapping[CellId, Look]) -> list[Carry]:
         """The carries after which each cell in ``target`` looks as named there, in an order that hands can
         do."""
@@ -187,9 +192,12 @@ class TableTop:
         return _in_order(found)
 
     def alike(self, handled: Mapping[CellId, Look]) -> list[Carry]:
-        """The carries that a pile does not show: a card onto one that looks the same, or one off a stack."""
+        """The carries that do not show: a card onto one that looks the same or one off a stack, a die that
+        falls on the same face."""
         found: list[Carry] = []
         for cell, look in handled.items():
+            if self._is_die(cell) and cell not in self._hidden and look.pieces == self.labels(cell):
+                found += [Carry(label, label, cell, cell) for label in look.pieces]
             if not self._is_piled(cell) or cell in self._hidden or look.pieces != self.labels(cell):
                 continue
             for label in look.pieces:

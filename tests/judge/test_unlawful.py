@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
+from companion.games.atlantis import game
 from companion.judge.belief import Belief
 from companion.judge.deciding import ASK_UNEXPLAINED, COSTS, decide
-from companion.judge.history import Mismatch
+from companion.judge.history import History, Mismatch
 from companion.judge.judge import Judge
 from companion.judge.tuning import USUAL
 from companion.judge.verdicts import Played, Refused, Same, Unclear, Unknown, Waiting
 from companion.rules.contract import CellId
-from companion.rules.match import Entry, EntryKind
+from companion.rules.match import Entry, EntryKind, Match
+from tests.games.atlantis.test_table import state_of
 from tests.judge.matches import begun, due, somewhere, watching
 from tests.judge.seal import seal_move, seal_too_far
 from tests.judge.views import CLEARLY, cells_of, first, glance, of_act, view
@@ -185,3 +188,27 @@ def test_unlawful_acts_are_thought_of_where_lawful_ones_are_no_likelier(
     judge.see(match, glance(seen))
     assert judge.belief.holds(match.game.after_move(match.state, due(match), seal_move(match)).state, 9.0)
     assert any(history.tried for history in judge.belief.histories) is thought_of
+
+
+def _only(entry: Entry, history: History) -> float:
+    return float(history.entries == (entry,))
+
+
+def test_an_unlawful_act_makes_no_history_less_likely_only_because_nobody_looked() -> None:
+    """Nobody saw what the die shows, so serpent, shark and whale are as likely as each other. Then blue
+    carries an explorer to a far shore, which is unlawful after each of them."""
+    state = state_of(("phase act\nturn red\nmoves 3\nplayed no", "phase die\nturn red"))
+    match = Match.begin(game, game.setup_of(state), state)
+    judge = watching(match)
+    judge.see(match, glance(view(1.0, {}, visited=["tray:die"])))
+    kinds = [Entry(EntryKind.CHANCE, text=f"die {kind}") for kind in ("serpent", "shark", "whale")]
+
+    def shares() -> list[float]:
+        return [judge.belief.share(partial(_only, kind)) for kind in kinds]
+
+    assert shares() == pytest.approx([shares()[0]] * 3)
+    judge.see(match, glance(view(2.0, {"e4": CLEARLY, "k9": CLEARLY})))
+    wrong = [one.tried for one in judge.belief.histories if one.entries and one.entries[0] in kinds]
+    assert any(wrong)
+    assert min(shares()) > 0.1
+    assert shares() == pytest.approx([shares()[0]] * 3)

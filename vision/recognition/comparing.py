@@ -15,15 +15,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.objects import CARD, COARSE, TILTS, Cutting
+from vision.objects import CARD, COARSE, DIE, TILTS, Cutting
 from vision.opencv import cv2
-from vision.tuning import number, whole
+from vision.tuning import number, row, whole
 from vision.types import Image
 
 _TURNS = whole("comparing.turns")
 _RIM = number("comparing.rim")
 """Part of a card's shorter side that is left out at each side of its middle, because the card may lie so far
 off its place."""
+_DIE_TILTS = row("comparing.die_tilts")
+"""Degrees by which a die may have been laid less than straight."""
 _SPOT = whole("comparing.spot")
 """Pixels across of the smallest spot by which prints of cards are told apart: a twentieth of a card."""
 _TINTED = whole("comparing.tinted")
@@ -64,7 +66,7 @@ def turned(cutting: Cutting) -> Turned:
     size = cutting.size
     middle = (size / 2 - 0.5, size / 2 - 0.5)
     pixels, masks = [], []
-    for turn in TILTS if size == CARD else (360.0 * step / _TURNS for step in range(_TURNS)):
+    for turn in _ways(size):
         matrix = cv2.getRotationMatrix2D(middle, turn, 1.0)
         pixels.append(cv2.warpAffine(cutting.pixels, matrix, (size, size), borderMode=cv2.BORDER_REPLICATE))
         masks.append(cv2.warpAffine(cutting.mask, matrix, (size, size), flags=cv2.INTER_NEAREST))
@@ -73,12 +75,25 @@ def turned(cutting: Cutting) -> Turned:
     return Turned(np.asarray(pixels, np.int16), np.asarray(masks) > 0, small)
 
 
+def _ways(size: int) -> Sequence[float]:
+    """Degrees by which a cutting of this size is turned: a card lies askew in its slot, a die on one of its
+    four sides."""
+    if size == CARD:
+        return TILTS
+    if size == DIE:
+        return [quarter + tilt for quarter in (0.0, 90.0, 180.0, 270.0) for tilt in _DIE_TILTS]
+    return [360.0 * step / _TURNS for step in range(_TURNS)]
+
+
 def nearest(one: Cutting, turns: Turned, others: Sequence[Cutting]) -> float:
     """How unlike a cutting in all its ``turns`` is to the likest of ``others`` of the same size, 0 to 1; 1 if
-    there are none. Colours and shape count half each. Of a card only the print counts, because white cards
-    all have one colour. Only the tiles and cards that are likest at half their size are compared closely."""
+    there are none. Colours and shape count half each. Of a card or die only the print counts, because white
+    cards all have one colour. Only the tiles and cards that are likest at half their size are compared
+    closely."""
     if not others:
         return 1.0
+    if one.size == DIE:
+        return min(_face(turns, other, range(len(turns.pixels))) for other in others)
     if one.size == COARSE:
         return min(_both(one, other, _shape(turns, other)) for other in others)
     roughly = [_roughly(turns, other) for other in others]

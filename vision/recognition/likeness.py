@@ -16,9 +16,11 @@ from dataclasses import replace
 import numpy as np
 
 from vision.change import difference
+from vision.die import find_die
 from vision.objects import (
     CARD,
     COARSE,
+    DIE,
     FINE,
     PATCH,
     SPUN,
@@ -46,6 +48,7 @@ _EVEN = {
     COARSE: number("likeness.even_figure"),
     FINE: number("likeness.even_tile"),
     CARD: number("likeness.even_card"),
+    DIE: number("likeness.even_die"),
 }
 """Distance that speaks neither for nor against, of figures, tiles and cards. Measured on three ray-traced
 clips and a simulated one: a figure and itself elsewhere are 0.17 to 0.55 apart, others 0.62 to 0.95; a tile
@@ -56,12 +59,14 @@ _NATS = {
     COARSE: number("likeness.nats_figure"),
     FINE: number("likeness.nats_tile"),
     CARD: number("likeness.nats_card"),
+    DIE: number("likeness.nats_die"),
 }
 """Nats by which a comparison changes with a distance of 1."""
 _MOST = {
     COARSE: number("likeness.most_figure"),
     FINE: number("likeness.most_tile"),
     CARD: number("likeness.most_card"),
+    DIE: number("likeness.most_die"),
 }
 """Nats that one comparison may say at most."""
 
@@ -335,12 +340,15 @@ class Likeness:
             return self._card(seen, shown, hidden)
         return cut(shown, hidden, self._scale(seen), FINE if whole else COARSE, whole)
 
-    def _card(self, seen: CellView, shown: Image, hidden: Image) -> Cutting:
-        """What lies in a spot, as the player who sits there sees it. ``hidden``: how the spot looked without
-        it."""
+    def _card(self, seen: CellView, shown: Image, hidden: Image) -> Cutting | None:
+        """What lies in a spot, as the player who sits there sees it; None if no die is seen in a die's spot.
+        ``hidden``: how the spot looked without it."""
         spot = self._spots[seen.cell]
         if spot.reading is SpotReading.SYMBOL:
             return spun(shown)
+        if spot.reading is SpotReading.DIE:
+            die = find_die(shown, self._scale(seen))
+            return None if die is None else die.face
         if hidden.shape != shown.shape:  # it comes of another picture, in which the spot is a pixel larger
             hidden = shown
         return card(shown, hidden, spot.width, spot.height, spot.turn)
@@ -350,6 +358,8 @@ class Likeness:
         turned half round lies upright; any other card may lie either way."""
         face = self._face(name)
         kept = self.portraits.get(face, [])
+        if self._spots[cell].reading is SpotReading.DIE:
+            return kept
         if not self._flat(cell) or any(face == upright for _, upright in self._spots[cell].turned):
             return [half_round(c) for c in kept] if name in self._upright else kept
         return [*kept, *(half_round(c) for c in kept)]
@@ -362,6 +372,8 @@ class Likeness:
         match self._spots[cell].reading:
             case SpotReading.SYMBOL:
                 return SPUN
+            case SpotReading.DIE:
+                return DIE
             case SpotReading.PIECES:
                 return FINE if name in self._spots[cell].bases else COARSE
             case _:

@@ -18,8 +18,10 @@ from companion.games.atlantis.zones import (
     CREATURE_PIECES,
     CROWD,
     CROWD_ASHORE,
+    DIE_TRAY,
     OUT,
     back_piece,
+    die_piece,
     hand_place,
     people,
     reserve_place,
@@ -119,6 +121,7 @@ def _beside(state: State) -> dict[CellId, Look]:
         found[reserve_place(table, seat)] = _any(waiting or boats)
     for figure, number in zip(FIGURES, state.supply, strict=True):
         found[supply_place(figure)] = _any((PosedPiece(figure),) * number)
+    found[DIE_TRAY] = _any(())
     return found
 
 
@@ -158,6 +161,11 @@ def lamps(state: State) -> tuple[Lamp, ...]:
 def rolled(outcome: Outcome) -> tuple[Lamp, ...]:
     """The lamp of the creature that the die shows."""
     return tuple(Lamp("white") if kind == outcome.kind else Lamp() for kind in range(len(CREATURES)))
+
+
+def thrown(outcome: Outcome) -> dict[CellId, Look]:
+    """The face of the die that lies in its tray."""
+    return {DIE_TRAY: Look("", (die_piece(outcome.kind),))} if outcome.verb == "die" else {}
 
 
 APART: Final = 1.8

@@ -196,6 +196,10 @@ class Atlantis:
         """The creature that was rolled, also when none of its kind can move."""
         return looks.rolled(outcome)
 
+    def thrown(self, outcome: Outcome) -> Mapping[CellId, Look]:
+        """The creature die in its tray."""
+        return looks.thrown(outcome)
+
     def teaching(self, setup: Setup) -> tuple[State, ...]:
         """Positions that show every piece."""
         return looks.teaching(self._table(setup))

@@ -29,12 +29,14 @@ CROWD_ASHORE: Final = 6
 """So many explorers are told apart on one safe island."""
 
 OUT: Final = CellId("out")
+DIE_TRAY: Final = CellId("tray:die")
 SIDES: Final = ((0.0, -1.0), (-1.0, 0.0), (0.0, 1.0), (1.0, 0.0))
 """From the middle of the board to the seats, in turn order: south, west, north, east."""
 DISTANCE: Final = 1.6
 """From the board's edge to the middle of a player's strip, and from there on to the trays."""
 STRIP: Final = (6.0, 1.2)
 RESERVE: Final = (3.5, 1.2)
+DIE_SIZE: Final = (2.0, 2.0)
 ISLAND_SIZE: Final = (1.4, 1.1)
 ISLAND_OUTWARDS: Final = 0.35
 """How much further out than the outer rows the middle of a safe island lies."""
@@ -58,6 +60,11 @@ def tile_piece(terrain: int) -> PosedPiece:
 def back_piece(back: int) -> PosedPiece:
     """A land tile beside the board, back side up."""
     return PosedPiece(f"back {BACKS[back]}")
+
+
+def die_piece(kind: int) -> PosedPiece:
+    """The creature die with this face up."""
+    return PosedPiece(f"die {CREATURES[kind]}")
 
 
 def people(colours: Sequence[str], counts: Counts, *, swimming: bool = False) -> Stack:
@@ -140,7 +147,7 @@ def _strips(table: Table) -> Iterator[Zone]:
 
 
 def _trays(table: Table) -> Iterator[Zone]:
-    """To the right of the east player: tiles that left the game, and the figures set aside."""
+    """To the right of the east player: tiles that left the game, the figures set aside, the die."""
     _, right, _, north = _edges(table.edition)
     x = right + 2 * DISTANCE
     backs = ((), *((back_piece(back),) for back in range(len(BACKS))))
@@ -150,6 +157,9 @@ def _trays(table: Table) -> Iterator[Zone]:
         stacks = tuple((PosedPiece(figure),) * count for count in range(most + 1))
         y = north - 3.5 - 2.2 * number
         yield _slot(supply_place(figure), x, y, (2.0, 2.0), 0, stacks, Reading.COUNTER)
+    faces = ((), *((die_piece(kind),) for kind in range(len(CREATURES))))
+    y = north - 3.5 - 2.2 * len(FIGURES)
+    yield _slot(DIE_TRAY, x, y, DIE_SIZE, 0, faces, Reading.DIE)
 
 
 def _slot(

@@ -15,7 +15,7 @@ from companion.games.atlantis.simulator.mistakes import Onlooker
 from companion.games.atlantis.simulator.solids import BOAT_CARRIER
 from companion.games.atlantis.state import SETUP_PHASES, State, Table
 from companion.games.atlantis.words import BACKS, CREATURES, FIGURES, GREEN, STOP, TERRAINS, UNSEEN
-from companion.games.atlantis.zones import OUT, SIDES
+from companion.games.atlantis.zones import DIE_TRAY, OUT, SIDES
 from companion.rules.contract import CellId, Seat, Setup, SetupError, apply, resolve
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
@@ -190,5 +190,4 @@ class AtlantisKit:
         return Onlooker(state, table, rng).blunder(kind)
 
     def electronic_cells(self, source: str) -> tuple[CellId, ...]:
-        del source
-        return ()
+        return (DIE_TRAY,) if source == "die" else ()

@@ -33,6 +33,18 @@ _WHALE: Outline = (
 )
 # fmt: on
 _CREATURES = {"serpent": (_SERPENT, 0.16), "shark": (_SHARK, 0.14), "whale": (_WHALE, 0.22)}
+_WAVE = [(0.07 * i, 0.17 * sin(tau * i / 6)) for i in range(-5, 6)]
+_SYMBOLS: Mapping[str, tuple[Outline, ...]] = {
+    "serpent": (tuple((x, y - 0.05) for x, y in _WAVE) + tuple((x, y + 0.05) for x, y in _WAVE[::-1]),),
+    "shark": (((-0.36, -0.2), (0.36, -0.2), (0.2, -0.02), (0.12, 0.34), (-0.08, 0.0)),),
+    "whale": (
+        tuple((0.24 * cos(tau * i / 12) - 0.08, 0.2 * sin(tau * i / 12)) for i in range(12)),
+        ((0.12, -0.06), (0.34, -0.24), (0.3, 0.0), (0.36, 0.22), (0.12, 0.08)),
+    ),
+}
+"""Polygons of each symbol on the die, in edges of the die."""
+DIE = 0.42
+"""Pitches of an edge of the creature die."""
 DECK = 0.12
 """Pitches from the table to a boat's deck."""
 _HULL: Outline = ((-0.42, 0.0), (-0.3, 0.13), (-0.1, 0.17), (0.1, 0.17), (0.3, 0.13))
@@ -54,11 +66,28 @@ def figure(name: str, colours: Mapping[str, Bgr]) -> Solid | None:
         return turned_solid(_PERSON, linear(colours[piece.which]), gloss=0.3, sides=14)
     if name == "boat":
         return _boat(linear(colours[name]), linear(mixed(colours[name], (0, 0, 0), 0.45)))
+    if piece.kind == "die":
+        return _die(piece.which, linear((206, 222, 232)), linear((48, 40, 36)))
     if name in _CREATURES:
         outline, thick = _CREATURES[name]
         edge = linear(mixed(colours[name], (0, 0, 0), 0.12))
         return extruded_solid(outline, thick, linear(colours[name]), edge, gloss=0.15)
     return None
+
+
+def _die(symbol: str, body: Colour, ink: Colour) -> Solid:
+    """A wooden cube with one symbol to be seen on top."""
+    half = DIE / 2
+    square = [(-half, -half), (half, -half), (half, half), (-half, half)]
+    points = [(x, y, z) for z in (0.0, DIE) for x, y in square]
+    faces: list[tuple[int, ...]] = [(i, (i + 1) % 4, 4 + (i + 1) % 4, 4 + i) for i in range(4)]
+    faces.append((4, 5, 6, 7))
+    colours = [body] * len(faces)
+    for part in _SYMBOLS[symbol]:
+        faces.append(tuple(range(len(points), len(points) + len(part))))
+        points += [(x * DIE, y * DIE, DIE + 0.001) for x, y in part]
+        colours.append(ink)
+    return Solid(np.array(points), tuple(faces), tuple(colours), 0.1)
 
 
 def _boat(hull: Colour, deck: Colour) -> Solid:
