@@ -107,7 +107,8 @@ def _of_a_position(game: AnyGame, state: Any, zones: dict[CellId, Zone]) -> Iter
         elif not _possible(zones[cell], look):
             yield f"zone {cell} does not say that it could look like {look}"
         elif not _tells(zones[cell].reading) and look.certainty is not Certainty.ANY:
-            yield f"zone {cell} ({zones[cell].reading}) tells nothing of a position, so its looks must be ANY"
+            why = "a die lies in" if zones[cell].reading is Reading.DIE else "no camera reads"
+            yield f"{why} zone {cell} ({zones[cell].reading}), so its looks must be ANY"
     for seat in map(Seat, range(len(game.setup_of(state).seats))):
         yield from _of_the_moves(game, state, seat)
 
