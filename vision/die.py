@@ -69,11 +69,13 @@ def find_die(patch: Image, scale: float) -> Die | None:
 
 
 def thrown(before: Image, now: Image, scale: float) -> float | None:
-    """Nats for a die having been thrown between two log patches of its place; None if it is not seen in both.
+    """Nats for a die having been thrown between two log patches of its place; None if it is seen in neither.
     A die that falls on the same face in the same place looks as if nobody had thrown it."""
     lay, lies = find_die(before, scale), find_die(now, scale)
-    if lay is None or lies is None:
+    if lay is None and lies is None:
         return None
+    if lay is None or lies is None:
+        return _NATS
     moved = float(np.hypot(*np.subtract(lies.middle, lay.middle))) / lay.side
     apart = nearest(lies.face, turned(lies.face), [lay.face])
     sure = max(moved / _MOVED, (apart - _ALIKE) / (_UNLIKE - _ALIKE))

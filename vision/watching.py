@@ -17,7 +17,7 @@ from vision.arms import ArmTracker
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, plain, relit, shares
-from vision.die import thrown
+from vision.die import find_die, thrown
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
@@ -251,9 +251,12 @@ class TableWatcher:
         """The cells of a view. ``found``: the shares of each that changed (:func:`vision.change.shares`)."""
         cells = self._cells
         assert cells is not None
-        evidence = {**evidence_of(self._network, cells, now, before), **_thrown(cells, now, before)}
+        throws = _thrown(cells, now, before)
+        evidence = {**evidence_of(self._network, cells, now, before), **throws}
         seen: dict[str, CellView] = {}
         for name, (shade, change) in found.items():
+            if name in cells.trays and name not in throws:
+                continue  # people throw the die elsewhere
             visited, dwell = cells.visit(name)
             if visited or change > _STANDS_OUT or evidence.get(name, -math.inf) > _DOUBTFUL:
                 patches = cells.patch(before, name), cells.patch(now, name)
@@ -313,8 +316,9 @@ def evidence_of(network: ChangeNetwork, cells: Cells, now: Image, before: Image)
 
 
 def _thrown(cells: Cells, now: Image, before: Image) -> dict[str, float]:
-    """Nats for a throw of each die that is seen in both log pictures of the raster."""
-    patches = {name: (cells.patch(before, name), cells.patch(now, name)) for name in cells.trays}
+    """Nats for a throw in each tray with a die in one of two log pictures of the raster."""
+    trays = (name for name in cells.names if name in cells.trays)
+    patches = {name: (cells.patch(before, name), cells.patch(now, name)) for name in trays}
     told = {name: thrown(*pair, cells.plane.scale) for name, pair in patches.items()}
     return {name: nats for name, nats in told.items() if nats is not None}
 
@@ -347,6 +351,9 @@ def photographed(
 
 
 def _whole(cells: Cells, now: Image, time: float) -> View:
-    """A view of all cells, with nothing known but how each looks now."""
-    patches = {name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, cells.patch(now, name)) for name in cells.names}
-    return View(time, time, patches, first=True)
+    """A view of all cells, with nothing known but how each looks now. A tray without a die is left out."""
+    patches = {name: cells.patch(now, name) for name in cells.names}
+    trays = patches.keys() & cells.trays
+    lacking = {name for name in trays if find_die(patches[name], cells.plane.scale) is None}
+    seen = {name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, patches[name]) for name in patches}
+    return View(time, time, {name: cell for name, cell in seen.items() if name not in lacking}, first=True)

@@ -18,6 +18,7 @@ from companion.judge.revision import (
     alive,
     as_one,
     confirmed,
+    dice_after,
     in_one_order,
     in_order,
     laid_by,
@@ -357,7 +358,9 @@ class Belief:
                 replace(one, expected=laid if undone else {**one.expected, **laid})
                 for one in self._bare() or self.histories[:1]
             ]
-            kept = agreed(known, position_of(match.game, match.state), shown)
+            dice = dice_after(self.match, match, same, shown)
+            agree = agreed(known, position_of(match.game, match.state), shown)
+            kept = [replace(one, table={**one.table, **dice}) for one in agree]
             return Belief(match, shown, (), self._priors)._with(kept)
         doubts = committed(self.doubts, max(1, len(match.line) - self._same(match)))
         return Belief(match, shown, (), self._priors)._with(kept, doubts)

@@ -19,7 +19,7 @@ from companion.judge.scene import Eyes, ViewEvidence
 from companion.judge.sides import Sides
 from companion.judge.tuning import USUAL, Priors, number, whole
 from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waiting
-from companion.rules.contract import CellId, Certainty, Look, RulesError
+from companion.rules.contract import CellId, Certainty, Look, Reading, RulesError
 from companion.rules.match import AnyMatch, EntryKind
 from vision.objects import Cutting
 from vision.seeing import Glance, View
@@ -71,6 +71,10 @@ class Judge:
         before."""
         self._reveals = Reveals(match)
         self._zones: tuple[CellId, ...] = ()
+        zones = match.game.zones(match.setup)
+        self._dice = frozenset(zone.cell for zone in zones if zone.reading is Reading.DIE)
+        """Places of dice. Only people teach their faces: what is done after a throw may be unlawful, and then
+        it would teach another face."""
         self._first: View | None = None
         self._set_up = SetUpCheck()
         self._watched: frozenset[str] = frozenset()
@@ -204,7 +208,9 @@ class Judge:
     def _learn_changes(self, view: View, before: Mapping[CellId, Look], eyes: Eyes) -> None:
         """Take portraits of what certainly changed in this view, and of what was seen earlier."""
         after = self._known_looks()
-        for cell in (one for one in map(CellId, view.cells) if one not in self._sights):
+        for cell in (
+            one for one in map(CellId, view.cells) if one not in self._sights and one not in self._dice
+        ):
             old, new = before.get(cell), after.get(cell)
             if old is not None and new is not None and old != new:
                 eyes.learn(view, cell, old, new)
@@ -227,7 +233,7 @@ class Judge:
         known = self._told_looks() if known is None else known
         for cell in [one for one in self._sights if one in known]:
             view, before = self._sights.pop(cell)
-            if before != known[cell]:
+            if before != known[cell] and cell not in self._dice:
                 eyes.learn(view, cell, before, known[cell])
 
     def _known_looks(self, pending_cleanup: bool = False) -> dict[CellId, Look]:

@@ -14,6 +14,7 @@ from companion.judge.positions import Following, Looks, Position, Shown, followi
 from companion.judge.tuning import number, whole
 from companion.rules.contract import CellId, Certainty, Look, Seat
 from companion.rules.match import AnyMatch, Entry, EntryKind, PlayedEntry
+from companion.rules.optional import Throwing
 
 TIED = number("unknowns.tied")
 """Explanations whose weights differ by at most so many nats count as equally good. None of them is given up
@@ -190,6 +191,26 @@ def laid_by(match: AnyMatch, same: int, shown: Shown) -> Looks:
             laid |= shown.handled(position.handled(seat, match.game.parse_move(played.entry.text)))
         state = played.state
     return laid
+
+
+def dice_after(before: AnyMatch, match: AnyMatch, same: int, shown: Shown) -> Looks:
+    """What lies in trays of dice when only the first ``same`` entries of a match stand as they did: the faces
+    that the new entries tell, and anything where a throw was taken back."""
+    position = position_of(match.game, match.state)
+    taken_back = _thrown(before, same, shown)
+    return {**{cell: wanted(position.looks, cell) for cell in taken_back}, **_thrown(match, same, shown)}
+
+
+def _thrown(match: AnyMatch, same: int, shown: Shown) -> dict[CellId, Look]:
+    """The faces that the entries after the first ``same`` tell, except those that a machine threw."""
+    state, faces = match.line[same - 1].state if same else match.start, dict[CellId, Look]()
+    for played in match.line[same:]:
+        if played.entry.kind is EntryKind.CHANCE and isinstance(match.game, Throwing):
+            source = getattr(match.game.pending(state), "source", "")
+            if source not in shown.electronic:
+                faces |= match.game.thrown(match.game.parse_outcome(played.entry.text))
+        state = played.state
+    return faces
 
 
 def confirmed(histories: Sequence[History], position: Position, shown: Shown) -> list[History]:
