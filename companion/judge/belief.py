@@ -53,6 +53,9 @@ so many histories of each kind are carried on."""
 COUNTS = number("belief.counts")
 """What explains a view after one history is tried after all that are at most so many nats less likely than
 the best one."""
+BELIEVED = number("belief.believed")
+"""When people enter what had less than this probability, the camera has misunderstood: what else the few
+histories hold that agree with them counts for nothing."""
 SUSPECTS = whole("belief.suspects")
 """Acts that were taken back, and unlawful acts, are looked for after so many of the likeliest histories;
 unlawful ones also after so many explanations that leave something open."""
@@ -351,7 +354,8 @@ class Belief:
             for one in self._each(history)
             if (left := after_entries(self._told_as(one, match), self.match, match, shown)) is not None
         ]
-        if not kept:
+        share = sum(one.mass * math.exp(one.weight - self.best.weight) for one in kept) / self.total
+        if share < BELIEVED:
             same = self._same(match)
             laid, undone = laid_by(match, same, shown), same < len(self.match.line)
             known = [
