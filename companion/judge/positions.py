@@ -176,7 +176,8 @@ class Shown:
 
     def hands(self, follows: Following) -> Looks:
         """What hands change by a move or outcome. They throw no die that a machine throws."""
-        return self.handled(follows.piled if follows.source in self.electronic else follows.hands)
+        machine = bool(self.electronic) and follows.source in self.electronic
+        return self.handled(follows.piled if machine else follows.hands)
 
     def handled(self, looks: Looks) -> Looks:
         """These looks without the pieces that only a machine shows."""

@@ -45,7 +45,8 @@ def test_everything_that_can_lie_there_is_drawn(setting: Setting, style: str) ->
     art = setting.kit.art(style)
     pieces = {piece for zone in setting.zones for stack in zone.stacks for piece in stack}
     assert {piece.name for piece in pieces if art.solid(piece.name)} == {
-        *("explorer red", "explorer blue", "explorer yellow", "boat", "serpent", "shark", "whale")
+        *("explorer red", "explorer blue", "explorer yellow", "boat", "serpent", "shark", "whale"),
+        *("die serpent", "die shark", "die whale"),
     }
     assert all(art.solid(piece.name) or art.sheet(piece.name) for piece in pieces)
     assert all(art.sheet(f"base {base}") for zone in setting.zones for base in zone.bases if base)
@@ -74,7 +75,7 @@ def test_whoever_stands_where_a_boat_comes_gets_into_it(setting: Setting) -> Non
     table, cell = TableTop(setting.placer(Random(1)), setting.kit), CellId("d3")
     table.lay_out({cell: Look("", stack_of("explorer red", "explorer blue lying"))})
     table.lay(cell, PosedPiece("boat"), table.spot(cell, PosedPiece("boat")))
-    swimmer, boat, passenger = table.scene().pieces
+    swimmer, boat, passenger = (one for one in table.scene().pieces if not one.name.startswith("die "))
     assert (swimmer.name, boat.name, passenger.name) == ("explorer blue", "boat", "explorer red")
     assert (swimmer.z, passenger.z) == (0.0, DECK)
     assert hypot(passenger.x - boat.x, passenger.y - boat.y) < 0.05
@@ -214,6 +215,21 @@ def test_mistakes_are_mistakes(setting: Setting) -> None:
     assert {kind.value for kind in found} == {
         *("wrong-cell", "wrong-player", "two-pieces", "forgotten-step", "wrong-beast")
     }
+
+
+def test_the_die_lies_in_its_tray_and_shows_what_was_thrown(setting: Setting) -> None:
+    """An electronic die leaves the tray empty."""
+    party, tray = people(setting, 3, 60), CellId("tray:die")
+    tops = [party.table.labels(tray)]
+    for _ in party.play():
+        if party.table.labels(tray) not in ((), tops[-1]):
+            tops.append(party.table.labels(tray))
+    thrown = [entry.text for entry in party.match.entries if entry.text.startswith("die ")]
+    changes = [text for before, text in pairwise(["", *thrown]) if text != before]
+    assert len(thrown) > 2
+    assert [top for (top,) in tops][-len(changes) :] == changes
+    machine = People(setting, 3, Habits(pace=4.0, limit=5), electronic=["die"], prepared=True)
+    assert machine.table.labels(tray) == ()
 
 
 @pytest.mark.slow
