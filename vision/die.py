@@ -23,8 +23,8 @@ _RIM = number("die.rim")
 _PLACE = number("die.place")
 """Part of the place that is looked at; the line round it is left out."""
 _STANDS_OUT, _NOISE = number("die.stands_out"), number("die.noise")
-"""Steps by which a die differs from the tray at least, and the multiple of what 95 of 100 pixels of the rim
-differ."""
+"""Steps by which a die differs from the tray at least, and the multiple of the difference that 90 of 100
+pixels of the rim do not exceed."""
 _SIDES = row("die.sides")
 """The shortest and the longest side of what may be a die, in pitches."""
 _LONGER, _TOP_LONGER = number("die.longer"), number("die.top_longer")
