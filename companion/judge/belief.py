@@ -10,7 +10,7 @@ from typing import Any
 from companion.judge.doubt import LEAP, LEAST, Doubt, Doubts, carried, committed, left_by
 from companion.judge.explaining import STRONG, TAKE_BACK, Explainer
 from companion.judge.explanation import Explanation
-from companion.judge.history import BARE, History, UnknownIdentity, differing, wanted
+from companion.judge.history import BARE, History, differing, wanted
 from companion.judge.positions import Shown, following, position_of
 from companion.judge.revision import (
     after_entries,
@@ -28,6 +28,7 @@ from companion.judge.revision import (
     siblings,
 )
 from companion.judge.scene import ViewEvidence
+from companion.judge.searching import SUSPECTS, explanations, near_best
 from companion.judge.tuning import USUAL, Priors, number, whole
 from companion.judge.unlawful import the_same, unlawful
 from companion.rules.contract import CellId, Certainty, Look
@@ -42,23 +43,14 @@ PUZZLED = number("belief.puzzled")
 """People are asked about what no history explains when its probability is at least this."""
 LIKELY = number("belief.likely")
 """If what stood before a lawful act is less likely than this, unlawful acts are looked for as well."""
-SEARCHES = whole("belief.searches")
-"""For histories that look the same, one view is searched at most so often: anew only where no explanation of
-another of them is lawful."""
 WAYS = whole("belief.ways")
 """So many ways to the same position are carried on. What only one of them holds is not certain."""
 UNSEEN = whole("belief.unseen")
 """What was entered without a view may have been seen but for the last entries, or unseen but for the first:
 so many histories of each kind are carried on."""
-COUNTS = number("belief.counts")
-"""What explains a view after one history is tried after all that are at most so many nats less likely than
-the best one."""
 BELIEVED = number("belief.believed")
 """When people enter what had less than this probability, the camera has misunderstood: what else the few
 histories hold that agree with them counts for nothing."""
-SUSPECTS = whole("belief.suspects")
-"""Acts that were taken back, and unlawful acts, are looked for after so many of the likeliest histories;
-unlawful ones also after so many explanations that leave something open."""
 
 
 class Belief:
@@ -181,22 +173,12 @@ class Belief:
         if not scene.cells and not any(cell.visited for cell in scene.view.cells.values()):
             return self  # nothing on a table moves without a hand
         explainer = Explainer(scene, self._priors, self.shown)
-        clusters = _clusters(self.histories)
-        each = [_Cluster(explainer, self.match, self.shown).explained(alike) for alike in clusters]
-        every = [one for some in each for one in some]
-        found = list(every)
-        for alike, some in zip(clusters, each, strict=True):
-            likely = [one for one in alike if self._counts(one) and not one.unknowns]
-            found += _tried_too(explainer, likely, some, every)
+        found = explanations(explainer, self.match, self.shown, self.histories)
         best = max(found, key=lambda one: one.history.weight)
         histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
         if self._may_be_unlawful(best):
             histories += self._wrong(explainer, scene, found)
         return self._seen(histories, self._otherwise(explainer, scene, best), best)._alone()
-
-    def _counts(self, history: History) -> bool:
-        """Whether the history is likely enough to be looked at more closely."""
-        return history.weight > self.best.weight - COUNTS
 
     def _may_be_unlawful(self, best: Explanation) -> bool:
         """Whether an unlawful act may be likelier than the best lawful explanation."""
@@ -322,7 +304,7 @@ class Belief:
         done = {(erred.entries, erred.tried[-1].entry) for _, erred in stand}
         for like, erred in sorted(stand, key=lambda one: -one[1].weight)[:SUSPECTS]:
             entry = erred.tried[-1].entry
-            for history in filter(self._counts, self.histories):
+            for history in near_best(self.histories):
                 again = None if like is None else explainer.again(history, like)
                 node = again.node if again is not None else explainer.acting.root(history)
                 if (like is None) is not (again is None) or (node.history.entries, entry) in done:
@@ -451,84 +433,6 @@ def _one_of_each(histories: Iterable[History]) -> list[History]:
         if len(known) < WAYS and all(history.states != one.states for one in known):
             known.append(history)
     return sorted((one for known in ways.values() for one in known), key=lambda one: -one.weight)
-
-
-def _clusters(histories: Sequence[History]) -> list[list[History]]:
-    """The histories in groups after which the same lies on the table. Those of one group differ in things
-    that nobody has seen."""
-    clusters: dict[Any, list[History]] = {}
-    for history in histories:
-        table = frozenset(one for one in history.table.items() if one[1] != BARE)
-        clusters.setdefault((table, tuple(history.mismatches), history.position.due), []).append(history)
-    return list(clusters.values())
-
-
-class _Cluster:
-    """Explains a view for histories that look the same. What explains it completely after one history is
-    tried after the others first; only those after which it is not lawful are searched anew."""
-
-    def __init__(self, explainer: Explainer, match: AnyMatch, shown: Shown) -> None:
-        self._explainer, self._match, self._shown = explainer, match, shown
-        self._recipes: dict[Any, Explanation] = {}
-        self._searched = 0
-        self._waiting: list[tuple[History, bool]] = []
-        """Histories, and whether each is one of those for which another one stood."""
-
-    def explained(self, alike: Sequence[History]) -> list[Explanation]:
-        found: list[Explanation] = []
-        self._waiting = [(history, False) for history in alike]
-        while self._waiting:
-            history, taken_apart = self._waiting.pop(0)
-            again = self._again(history)
-            idle = self._explainer.faint and all(not done.acts for done in again)
-            if (not again or idle) and self._searched < SEARCHES:
-                again = self._search(history, taken_apart)
-            found += again or [self._explainer.nothing(history)]
-        return found
-
-    def _again(self, history: History) -> list[Explanation]:
-        """The known explanations that are lawful after this history, too."""
-        every = (self._explainer.again(history, like) for like in self._recipes.values())
-        return [done for done in every if done is not None]
-
-    def _search(self, history: History, taken_apart: bool) -> list[Explanation]:
-        self._searched += 1
-        found = self._explainer.explain(history)
-        if history.unknowns and not found[0].whole:  # one of its siblings may explain it
-            unknown = history.unknowns[-1]
-            parts = [(one, True) for one in siblings(history, unknown, self._match, self._shown)]
-            self._waiting = [*self._waiting, *parts] if taken_apart else [*parts, *self._waiting]
-            found = [replace(one, history=_without(one.history, unknown)) for one in found]
-        whole = [done for done in found if done.whole]
-        self._recipes |= {(done.acts, done.deferred): done for done in whole[: SEARCHES - len(self._recipes)]}
-        return found
-
-
-def _tried_too(
-    explainer: Explainer, alike: Sequence[History], mine: Sequence[Explanation], every: Sequence[Explanation]
-) -> Iterator[Explanation]:
-    """What explains the view better after other histories than anything of ``mine`` after these, tried after
-    these. A search tries every outcome of chance but not every move, and none of these becomes less likely
-    only because of that."""
-    enough = max(map(_gain, mine))
-    tried = {(one.acts, one.deferred) for one in mine}
-    better: dict[Any, Explanation] = {}
-    for one in sorted(every, key=_gain, reverse=True):
-        moved = any(act.kind is EntryKind.MOVE for act in one.acts)
-        if moved and _gain(one) > enough and (one.acts, one.deferred) not in tried:
-            better.setdefault((one.acts, one.deferred), one)
-    for like in [*better.values()][:SUSPECTS]:
-        again = (explainer.again(history, like) for history in alike)
-        yield from (one for one in again if one is not None)
-
-
-def _gain(explanation: Explanation) -> float:
-    """The nats by which a view speaks for an explanation."""
-    return explanation.history.weight - explanation.before
-
-
-def _without(history: History, slot: UnknownIdentity) -> History:
-    return replace(history, unknowns=tuple(one for one in history.unknowns if one != slot))
 
 
 def _paired(histories: Sequence[History]) -> list[History]:

@@ -14,16 +14,19 @@ from companion.games.atlantis.simulator.kit import AtlantisSecrets
 from companion.games.atlantis.simulator.solids import DECK, figure
 from companion.games.atlantis.stock import stock
 from companion.games.atlantis.words import TERRAINS
+from companion.referee.spots import mat_for, spots_of
 from companion.rules.contract import CellId, Look, Seat
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.pieces import Pose, PosedPiece, stack_of
 from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind
 from companion.simulator.people import People
+from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Piece, Scene
 from companion.simulator.setting import Setting, setting_of
 from companion.simulator.tabletop import TableTop
 from tests.simulator.tables import noiseless
+from vision.watching import photographed
 
 
 @pytest.fixture(scope="module")
@@ -297,3 +300,15 @@ def _whole_way(entry: Entry, after: Entry) -> str | None:
         return None
     begins = {"sail": first[2:3] == second[1:2], "move": [first[1], *first[4:]] == second[1:4]}
     return " ".join((*first[:end], *second[end:])) if begins[first[0]] else None
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_tray_is_watched_only_while_a_die_lies_in_it(setting: Setting, there: bool) -> None:
+    """People who throw the die elsewhere are not expected to throw it into the tray."""
+    table = TableTop(setting.placer(Random(2)), setting.kit, [] if there else [CellId("tray:die")])
+    table.lay_out({})
+    picture = setting.renderer(PROFILES["easy"], 3).frame(table.scene())
+    seen = photographed(picture, spots_of(setting.zones), mat_for(setting.game), None)
+    assert seen is not None
+    assert ("tray:die" in seen.cells) is there
+    assert "out" in seen.cells
