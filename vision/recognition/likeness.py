@@ -50,11 +50,11 @@ _EVEN = {
     CARD: number("likeness.even_card"),
     DIE: number("likeness.even_die"),
 }
-"""Distance that speaks neither for nor against, of figures, tiles, cards and dice. Measured on three
-ray-traced clips and a simulated one: a figure and itself elsewhere are 0.17 to 0.55 apart, others 0.62 to 0.95; a tile
-and itself 0.01 to 0.11, different ones 0.11 to 0.4. Cards of three simulated games (68 put down) and
-themselves are 0.03 to 0.12 apart, different ones 0.16 to 1: the likest of both says which it is. With 0.15 a
-card of another renderer was doubted."""
+"""Distance that speaks neither for nor against, of figures, tiles, cards and dice. Measured on three ray-
+traced clips and a simulated one: a figure and itself elsewhere are 0.17 to 0.55 apart, others 0.62 to 0.95;
+a tile and itself 0.01 to 0.11, different ones 0.11 to 0.4. Cards of three simulated games (68 put down) and
+themselves are 0.03 to 0.12 apart, different ones 0.16 to 1: the likest of both says which it is. With 0.15
+a card of another renderer was doubted."""
 _NATS = {
     COARSE: number("likeness.nats_figure"),
     FINE: number("likeness.nats_tile"),
