@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.judge.doubt import LEAP, LEAST, Doubt, Doubts, carried, committed, left_by
+from companion.judge.doubt import FAINT, LEAP, LEAST, Doubt, Doubts, carried, committed, left_by
 from companion.judge.explaining import STRONG, TAKE_BACK, Explainer
 from companion.judge.explanation import Explanation
 from companion.judge.history import BARE, History, differing, wanted
-from companion.judge.positions import Shown, following, position_of
+from companion.judge.positions import Shown, following, let_go, position_of
 from companion.judge.revision import (
     after_entries,
     agreed,
@@ -37,8 +37,6 @@ from companion.rules.match import AnyMatch, Entry, EntryKind
 MOST = whole("belief.most")
 """So many histories are carried on: enough for an unknown card of sixty beside an unknown one of sixteen,
 once a first step has told some of them apart."""
-FAINT = number("belief.faint")
-"""A history that is so many nats less likely than the best one is forgotten: one in 60 000."""
 PUZZLED = number("belief.puzzled")
 """People are asked about what no history explains when its probability is at least this."""
 LIKELY = number("belief.likely")
@@ -197,7 +195,7 @@ class Belief:
 
     def _alone(self) -> Belief:
         """The same belief without the search trees of the last view. Caches hold none of them either."""
-        position_of.cache_clear()
+        let_go()
         alone = {one.position: one.position.alone() for one in self.histories}
         histories = [replace(one, position=alone[one.position]) for one in self.histories]
         return Belief(self.match, self.shown, histories, self._priors, self.doubts)

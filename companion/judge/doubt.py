@@ -18,7 +18,9 @@ cells, or, of a doubt about cells alone, an act anywhere explains the view."""
 LEAP = number("doubt.leap")
 """The doubt about a line of more than two moves in one view of which some left no trace of their own: nobody
 saw it step by step. It is asked about."""
-LEAST = exp(-number("belief.faint"))
+FAINT = number("belief.faint")
+"""What is so many nats less likely than the best history is forgotten: one in 60 000."""
+LEAST = exp(-FAINT)
 """A doubt of less than this is forgotten, as a history that is so unlikely."""
 
 

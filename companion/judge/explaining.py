@@ -11,6 +11,7 @@ from math import log
 from typing import NamedTuple
 
 from companion.judge.acting import Acting
+from companion.judge.doubt import FAINT
 from companion.judge.explanation import (
     Explanation,
     NextAct,
@@ -31,8 +32,8 @@ from companion.rules.contract import CellId, Chance, Look
 SILENT = whole("explaining.silent")
 """So many acts without a trace may follow each other."""
 WORTH = number("explaining.worth")
-"""Nats by which another act may worsen the explanation of cells that are explained already, and is still
-looked at. An example: an animal comes, and at once captures what lies there."""
+"""Nats by which an act that explains no changed cell may worsen the explanation, and is still looked at: it
+may hardly show, as when an animal disappears into what lies there."""
 STRONG = number("explaining.strong")
 """A change of at least so many nats needs an explanation."""
 HALF = whole("explaining.half")
@@ -61,6 +62,8 @@ class Explainer:
         unchanged = not scene.cells and not scene.faint
         self._effort = effort = UNCHANGED if unchanged else BLIND if scene.blind else WATCHED
         self._left_to_do = effort.acts
+        self._best = float("-inf")
+        """The weight of the likeliest explanation so far, of any history."""
         self._left_of_each = effort.acts_each
         self._left_to_look = effort.looks
 
@@ -74,7 +77,8 @@ class Explainer:
         for _ in range(self._effort.depth):
             ways = self._longer(beam)
             best = max([best, *(way.final for way in ways)])
-            kept, beam = self._pruned(ways, best)
+            self._best = max(self._best, best + history.weight)
+            kept, beam = self._pruned(ways, best, history.weight)
             found += [(way.final, way.node) for way in kept]
             if not beam:
                 break
@@ -89,11 +93,13 @@ class Explainer:
         longer = map(self._taken, promising(steps))
         return [way for way in longer if way is not None]
 
-    def _pruned(self, ways: Sequence[Way], best: float) -> tuple[list[Way], list[Way]]:
+    def _pruned(self, ways: Sequence[Way], best: float, before: float) -> tuple[list[Way], list[Way]]:
         """The likeliest of these ways, and all that grow on: those, ways whose last act left no trace (the
         next one may explain the view), and ways on which one cell should look different and does not (a piece
-        may only step through it)."""
-        ways = [way for way in ways if self._hope(way.node) >= best - self._effort.hopeless]
+        may only step through it). ``before``: the weight of the history. What cannot come near the likeliest
+        explanation of any history is dropped."""
+        least = max(best - self._effort.hopeless, self._best - FAINT - before)
+        ways = [way for way in ways if self._hope(way.node) >= least]
         kept = likeliest([way for way in ways if way.down <= self._effort.detour], lambda way: way.final)
         known = frozenset(kept)
         others = [way for way in ways if way not in known and len(way.node.unshown) == 1]
@@ -191,10 +197,13 @@ class Explainer:
     def _shows(self, node: Node, position: Position, outcome: Following) -> float:
         """Nats for what an outcome brings, as far as the view shows it: what explains the view is looked at
         before others that are as likely, or likelier. What does not show, hands may have yet to do."""
-        looks = self.acting.looks(outcome.after)
-        brings = {cell: wanted(looks, cell) for cell in sorted(differing(self.acting.looks(position), looks))}
-        brings |= self._shown.hands(outcome)
-        return sum(max(0.0, self.acting.claims(node, cell, look)) for cell, look in brings.items())
+        if outcome.brings is None:
+            old, new = self.acting.looks(position), self.acting.looks(outcome.after)
+            changed = {cell: wanted(new, cell) for cell in sorted(differing(old, new))}
+            outcome.brings = {**changed, **self._shown.hands(outcome)}
+        seen, brings = self._scene.view.cells, outcome.brings
+        claims = (self.acting.claims(node, cell, look) for cell, look in brings.items() if cell in seen)
+        return sum(max(0.0, nats) for nats in claims)
 
     def _taken(self, step: NextAct) -> Way | None:
         """The way after a step; None if the step makes it too much worse, or the budget is spent. What should
@@ -230,7 +239,7 @@ class Explainer:
         self, node: Node, handled: Looks, open_cells: frozenset[CellId], closed: bool
     ) -> _Guess | None:
         """What an act adds; None when it is not worth following. ``closed``: acts explain everything already,
-        so that another one must change such a cell again."""
+        so that another one must show. While nobody watched, one act may have undone what another had done."""
         shown, anew, total = list[CellId](), False, 0.0
         for cell, look in handled.items():
             if self._scene.unwatched(cell):
@@ -246,11 +255,9 @@ class Explainer:
         guess = _Guess(total, bool(shown))
         if not shown:
             return guess if node.quiet < SILENT and not closed else None
-        if anew or not open_cells.isdisjoint(shown):
-            return guess
-        revises = not node.seen.keys().isdisjoint(shown)
-        return guess if revises and total > WORTH else None
+        telling = anew or self._scene.blind or not open_cells.isdisjoint(shown)
+        return guess if telling or total > WORTH else None
 
     def _again(self, node: Node, cell: CellId, there: Look | None, look: Look) -> bool:
         """Whether a change of the cell that no act explains yet speaks for this look."""
-        return cell not in node.seen and self.acting.claimed(cell, there, look) is not None
+        return cell not in node.seen and (self.acting.claimed(cell, there, look) or 0.0) > 0

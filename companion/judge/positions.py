@@ -1,9 +1,9 @@
 """Positions, what may follow from them, and which part of a position a camera can see. Each question to the
 rules about a position is asked once, and the answer is kept.
 
-The judge meets the same position in several ways in one view. So a tree grows from each position that a match
-or a history stands on, until :meth:`Position.alone` drops it: the search for one view of a large game takes
-hundreds of megabytes. Values only; used on the session's thread."""
+The judge meets the same position in several ways in one view: after acts in another order, and after other
+histories. So all positions are kept until the view is explained (:func:`let_go`): the search for one view of a
+large game takes hundreds of megabytes. Values only; used on the session's thread."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ from companion.rules.registry import AnyGame
 
 Looks = Mapping[CellId, Look]
 
-KEPT = 8
-"""So many trees are kept: those of the position, of positions to which hands may go back, and of positions
-before an entry."""
+KEPT = 20_000
+"""At most so many positions are kept: one view of a large game needs 12 000."""
 
 
 class Position:
@@ -37,7 +36,7 @@ class Position:
         self._handled: dict[tuple[Seat, Any], Looks] = {}
 
     def alone(self) -> Position:
-        """The same position without the tree that grew from it."""
+        """The same position without what has been asked about what follows."""
         alone = Position(self.game, self.state)
         alone.looks = self.looks
         return alone
@@ -94,6 +93,8 @@ class Following:
         self.seat = seat
         self.choice = choice
         self.looks = before.looks
+        self.brings: Looks | None = None
+        """What lies otherwise once an outcome has come, as soon as somebody has worked it out."""
         self._game = before.game
         self._state = before.state
         self._name = "" if seat is None else before.names[seat]
@@ -136,13 +137,30 @@ class Following:
 
     @cached_property
     def after(self) -> Position:
-        return Position(self._game, self.step.state)
+        return position_of(self._game, self.step.state)
 
 
-@lru_cache(maxsize=KEPT)
+_KNOWN: dict[tuple[Any, Any], Position] = {}
+
+
 def position_of(game: Any, state: Any) -> Position:
-    """The position with this state, with the tree that has grown from it so far."""
-    return Position(game, state)
+    """The position with this state, with what has been asked about it so far. Acts in another order often lead
+    to the same position."""
+    known = _KNOWN.get((game, state))
+    if known is None:
+        if len(_KNOWN) >= KEPT:
+            let_go()
+        known = _KNOWN[game, state] = Position(game, state)
+    return known
+
+
+def let_go() -> None:
+    """Forget all positions, and what was asked about them. They hold each other in circles."""
+    for position in _KNOWN.values():
+        position.__dict__.pop("moves", None)
+        position.__dict__.pop("outcomes", None)
+        position.chains.clear()
+    _KNOWN.clear()
 
 
 def following(before: Position, entry: Entry) -> Following | None:
