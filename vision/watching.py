@@ -18,6 +18,7 @@ from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, plain, relit, shares
 from vision.die import find_die, thrown
+from vision.flicker import Flicker
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
@@ -63,6 +64,7 @@ class TableWatcher:
         self._network = ChangeNetwork()
         self._health = Health()
         self._exposure = Exposure()
+        self._flicker = Flicker()
         self._cells: Cells | None = None
         self._arms = ArmTracker(spots)
         self._rectifier: Rectifier | None = None
@@ -109,6 +111,7 @@ class TableWatcher:
         trouble = self._health.trouble(picture, frame.time)
         if trouble:
             return self._unread(frame, CameraState.TROUBLE, trouble)
+        frame, picture = self._flicker.even(frame, picture)
         self._exposure.see(picture, frame.time)
         seen = self._presence.see(picture, frame.time)
         hold, new = self._holding.hold(frame.image, frame.time, seen.moved, seen.hand)
