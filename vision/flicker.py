@@ -4,7 +4,8 @@ the light has swung.
 On a mains of 50 Hz lamps are bright a hundred times a second. A shutter that is not a multiple of 10 ms
 catches each picture, and with a rolling shutter each row of it, at another brightness. The light of a row is
 the median of what its pixels have become brighter, against their usual values, so hands and pieces in less
-than half of it do not count. Pictures whose light does not swing to and fro are given back untouched."""
+than half of it do not count. What is burnt out in a bright picture is taken from the one before. Pictures
+whose light does not swing to and fro are given back untouched."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.opencv import cv2
+from vision.presence import small
 from vision.tuning import number, whole
 from vision.types import Frame, Image
 
@@ -42,15 +44,17 @@ class Flicker:
     """Watches one camera's pictures in their order."""
 
     def __init__(self) -> None:
-        self._usual = np.zeros((0, 0, 3), np.float32)
+        self._usual: NDArray[np.float32] = np.zeros((0, 0, 3), np.float32)
         self._seen = 0
         self._lights: deque[Light] = deque(maxlen=3)
         self._swings: deque[bool] = deque(maxlen=_FRAMES)
         self._on = False
+        self._known: Image | None = None
+        """The picture before without its flicker."""
 
-    def even(self, frame: Frame, small: Image) -> tuple[Frame, Image]:
-        """The frame and its small picture as in a light that does not flicker."""
-        light = self._light(small)
+    def even(self, frame: Frame, picture: Image) -> tuple[Frame, Image]:
+        """The frame and its small ``picture`` as in a light that does not flicker."""
+        light = self._light(picture)
         self._lights.append(light)
         if len(self._lights) == 3:
             one, two, three = self._lights
@@ -58,12 +62,17 @@ class Flicker:
         swings = sum(self._swings)
         self._on = swings > _FEW if self._on else swings >= _MANY
         if not self._on:
-            return frame, small
-        return replace(frame, image=_lit(frame.image, light), fine=_fine(frame, light)), _lit(small, light)
+            self._known = None
+            return frame, picture
+        known = self._known
+        if known is None or known.shape != frame.image.shape:
+            known = frame.image
+        self._known = image = _lit(frame.image, light, known)
+        return replace(frame, image=image, fine=_fine(frame, light, known)), small(image)
 
-    def _light(self, small: Image) -> Light:
+    def _light(self, picture: Image) -> Light:
         """The light of this picture; the picture then belongs to what is usual."""
-        sample = small[::_ROWS, ::_COLUMNS]
+        sample = picture[::_ROWS, ::_COLUMNS]
         logs = np.log(np.maximum(sample, 1).astype(np.float32))
         if self._usual.shape != logs.shape:
             self._usual, self._seen = logs, 0
@@ -72,7 +81,7 @@ class Flicker:
         tells = (sample >= _DARKEST) & (sample <= _BRIGHTEST)
         light = _smoothed(*_medians(logs - self._usual, tells))
         self._seen = min(self._seen + 1, _USUAL)
-        self._usual = self._usual + (logs - self._usual) / self._seen
+        self._usual = np.asarray(self._usual + (logs - self._usual) / self._seen, np.float32)
         return light
 
 
@@ -97,13 +106,24 @@ def _blurred(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.sepFilter2D(rows, -1, np.ones(1), cv2.getGaussianKernel(size, _SMOOTH)), np.float32)
 
 
-def _lit(image: Image, light: Light) -> Image:
-    """The picture without this light."""
+def _lit(image: Image, light: Light, known: Image) -> Image:
+    """The picture without this light. ``known``: the one before, of the same size. What is burnt out is at
+    least as bright as it looks, so it may be as bright as before."""
     gain = cv2.resize(np.exp(-light)[:, None], (1, len(image)), interpolation=cv2.INTER_LINEAR)
     rows = np.repeat(gain.reshape(-1, 1, 3), image.shape[1], axis=1)
-    return np.asarray(cv2.multiply(image, rows, dtype=cv2.CV_8U), np.uint8)
+    even = cv2.multiply(image, rows, dtype=cv2.CV_8U)
+    _, burnt = cv2.threshold(image, _BRIGHTEST, 255, cv2.THRESH_BINARY)
+    return np.asarray(cv2.max(even, cv2.bitwise_and(known, burnt)), np.uint8)
 
 
-def _fine(frame: Frame, light: Light) -> Callable[[], Image] | None:
+def _fine(frame: Frame, light: Light, known: Image) -> Callable[[], Image] | None:
     fine = frame.fine
-    return None if fine is None else lambda: _lit(fine(), light)
+    if fine is None:
+        return None
+
+    def even() -> Image:
+        image = fine()
+        size = (image.shape[1], image.shape[0])
+        return _lit(image, light, np.asarray(cv2.resize(known, size), np.uint8))
+
+    return even

@@ -91,6 +91,10 @@ class TableWatcher:
         """Whether the table can be found in this picture. The picture is not kept."""
         return self._holding.finds(image)
 
+    def cut(self, image: Image) -> bool:
+        """Whether the rim of this picture cuts a part of the table off."""
+        return self._holding.cut(image)
+
     def place(self, spots: Sequence[Spot]) -> None:
         """Watch these places from now on. The table lies where it lay; the next view is a first one."""
         self._spots = tuple(spots)
