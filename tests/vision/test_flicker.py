@@ -61,9 +61,10 @@ def lamp(request: pytest.FixtureRequest) -> Lamp:
     return LAMPS[request.param]
 
 
-def test_a_move_is_seen_under_a_lamp_that_flickers(lamp: Lamp) -> None:
+@pytest.mark.parametrize("name", ["bands of 30 %", "whole pictures"])
+def test_a_move_is_seen_under_a_lamp_that_flickers(name: str) -> None:
     film = Painted()
-    film.over = lambda image: lamp(image, film.count)
+    film.over = lambda image: LAMPS[name](image, film.count)
     views = film.views(BEGIN, 3.0)
     assert [view.first for view in views] == [True]
     assert [told([view]) for view in film.move()] == [{"b2", "c3"}]
@@ -80,15 +81,16 @@ def still(number: int) -> Image:
 
 
 def test_what_burns_out_in_a_bright_band_keeps_its_brightness(lamp: Lamp) -> None:
-    """White paper, which burns out wherever the light is 9 % brighter than usual."""
+    """White paper, which burns out wherever the light is 9 % brighter than usual. What is usual is the mean
+    logarithm of the light, 2.3 % below its mean for a swing of 30 %."""
     flicker = Flicker()
     for number in range(40):
         picture = lamp(still(number), number)
         frame, _ = flicker.even(Frame(number, number / 15, picture), small(picture))
     paper = frame.image[70:95, 190:450].reshape(-1, 3)
     wood = frame.image[310:350, 20:620].reshape(-1, 3)
-    assert np.median(paper, axis=0) == pytest.approx(WHITE, rel=0.03)
-    assert np.median(wood, axis=0) == pytest.approx((70, 95, 120), rel=0.03)
+    assert np.median(paper, axis=0) == pytest.approx(WHITE, rel=0.04)
+    assert np.median(wood, axis=0) == pytest.approx((70, 95, 120), rel=0.04)
     assert np.quantile(np.abs(np.log(paper / WHITE)), 0.95) < 0.05
 
 
