@@ -5,7 +5,7 @@ On a mains of 50 Hz lamps are bright a hundred times a second. A shutter that is
 catches each picture, and with a rolling shutter each row of it, at another brightness. The light of a row is
 the median of what its pixels have become brighter, against their usual values, so hands and pieces in less
 than half of it do not count. What is burnt out in a bright picture is taken from the one before. Pictures
-whose light does not swing to and fro are given back untouched."""
+whose light does not swing up and down are given back untouched."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Takes frames and gives settled views, all of them in the light of the first. Deterministic and
 single-threaded; all state of one table's camera lives here.
 
-A frame passes these steps: health (black, frozen), flicker (taken out), presence (hands, what is still), holding (bumped, found
-again), which cells were visited and can be seen again, comparison with the view before."""
+A frame passes these steps: health (black, frozen), flicker (taken out), presence (hands, what is still),
+holding (bumped, found again), which cells were visited and can be seen again, comparison with the view
+before."""
 
 from __future__ import annotations
 

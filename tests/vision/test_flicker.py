@@ -4,6 +4,7 @@ is."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,7 +24,7 @@ Lamp = Callable[[Image, int], Image]
 WHITE = (235, 235, 235)
 
 
-def lit(image: Image, light: object) -> Image:
+def lit(image: Image, light: Any) -> Image:
     return np.asarray(np.clip(image * light, 0, 255).round(), np.uint8)
 
 
@@ -120,7 +121,7 @@ def switched(image: Image, number: int) -> Image:
 
 
 def people(image: Image, number: int) -> Image:
-    """An arm that goes to and fro over half of the rows."""
+    """An arm that goes up and down over half of the rows."""
     result = image.copy()
     cv2.line(result, (320 + 60 * (number % 4), 180), (500, 360), (110, 140, 200), 60)
     return result

@@ -118,8 +118,8 @@ def slow(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.usefixtures("slow")
-def test_a_machine_that_is_too_slow_is_told_with_figures(request: pytest.FixtureRequest) -> None:
-    glance = heard(*request.getfixturevalue("state"), FrameReport).glance
+def test_a_machine_that_is_too_slow_is_told_with_figures(state: Worker) -> None:
+    glance = heard(*state, FrameReport).glance
     assert (glance.state, glance.view) == (CameraState.TROUBLE, None)
     assert "use a faster one" in glance.message
     assert dict(glance.facts)["measured"] == "1000"

@@ -141,7 +141,13 @@ def past_a_corner(image: Image, number: int) -> Image:
     return noisy(moved(image, WIDTH // 3, HEIGHT // 3), number)
 
 
-REASONS = {halves: RESTLESS, mirrored: MIRRORED, soft: SOFT, past_the_right_rim: CUT, past_a_corner: CUT}
+REASONS: dict[Callable[[Image, int], Image], str] = {
+    halves: RESTLESS,
+    mirrored: MIRRORED,
+    soft: SOFT,
+    past_the_right_rim: CUT,
+    past_a_corner: CUT,
+}
 
 
 @pytest.mark.slow
