@@ -14,9 +14,17 @@ from vision.landmarks import BUMP_PX, Motion, Tracker, half
 from vision.mat import Mat, spot_outline
 from vision.opencv import cv2
 from vision.refinding import Memory
-from vision.registration import Corners, Registration, find_by_tags, from_corners, lens_by_tags
+from vision.registration import (
+    Corners,
+    Registration,
+    cut_off,
+    find_by_tags,
+    from_corners,
+    lens_by_tags,
+    outside,
+)
 from vision.tuning import number, whole
-from vision.types import N_, Image, Spot
+from vision.types import N_, Image, Spot, SpotReading
 
 NO_TAGS = N_(
     "The mat cannot be seen: bring at least three of its four corner tags into the picture and uncover them."
@@ -143,6 +151,14 @@ class Holding:
         """Whether the table can be found in this picture. Taps tell nothing about another picture than their
         own."""
         return not self._fresh_corners and self._find(image) is not None
+
+    def cut(self, image: Image) -> bool:
+        """Whether the rim of this picture cuts off a place that is watched, or so much of the mat that the
+        table is not found."""
+        if self.registration is None:
+            return isinstance(self._anchor, Mat) and cut_off(image, self._anchor)
+        watched = [(spot.x, spot.y) for spot in self._spots if spot.reading is not SpotReading.NOTHING]
+        return bool(outside(self.registration.to_picture(np.array(watched)), image).any())
 
     def _search(self, image: Image, time: float, still: bool) -> tuple[Hold, bool]:
         found = self._find(image) if still or self._fresh_corners else None

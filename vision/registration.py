@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.camera import (
     USUAL_FOCAL,
@@ -37,6 +38,9 @@ _BENDS = tuple(
 """Radial lens coefficients to try."""
 _LENS_GAIN = number("registration.lens_gain")
 """A lens is believed if the mean residual falls by so many pixels."""
+
+_ASTRAY = number("registration.astray")
+"""How far a place may lie from where a single tag puts it, as a share of its distance to the tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,29 @@ def find_by_tags(image: Image, mat: Mat, camera: CameraModel | None = None) -> R
     plane = np.concatenate([meant[tag] for tag in seen])
     found = register(pixels, plane, (image.shape[1], image.shape[0]), camera)
     return found if found is not None and found.residual_px <= MAX_RESIDUAL else None
+
+
+def cut_off(image: Image, mat: Mat) -> bool:
+    """Whether fewer tags than are needed are in the picture because the rim cuts the mat off: those that are
+    there tell where the others must lie."""
+    seen = seen_tags(image, mat)
+    if not 0 < len(seen) < MIN_TAGS:
+        return False
+    plane = np.concatenate([tag.corners for tag in mat.tags if tag.id in seen])
+    pixels = np.concatenate([seen[tag.id] for tag in mat.tags if tag.id in seen])
+    lacking = np.array([np.mean(tag.corners, axis=0) for tag in mat.tags if tag.id not in seen])
+    if len(seen) > 1:
+        matrix = np.asarray(cv2.findHomography(plane, pixels, 0)[0], np.float64)
+        where, astray = project(matrix, lacking), 0.0
+    else:  # one tag is too small to tell how the mat leans
+        affine = np.linalg.lstsq(np.column_stack([plane, np.ones(4)]), pixels, rcond=None)[0]
+        where, astray = np.column_stack([lacking, np.ones(len(lacking))]) @ affine, _ASTRAY
+    return bool(outside(where + astray * (pixels.mean(axis=0) - where), image).any())
+
+
+def outside(points: Points, image: Image) -> NDArray[np.bool_]:
+    """Which points (n x 2 pixels) lie beyond the rim of the picture."""
+    return np.asarray(((points < 0) | (points > (image.shape[1] - 1, image.shape[0] - 1))).any(axis=1))
 
 
 def lens_by_tags(image: Image, mat: Mat) -> CameraModel | None:

@@ -1,9 +1,9 @@
-"""What can be wrong with a camera's pictures themselves: grey, mirrored, never still, or of another size than
-before."""
+"""What can be wrong with a camera's pictures themselves: grey, mirrored, cut off, not sharp, never still, or
+of another size than before."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 
@@ -16,7 +16,11 @@ GREY = N_(
 )
 MIRRORED = N_("The camera's picture is mirrored: switch that off in the camera's settings.")
 RESIZED = N_("The camera has changed the size of its picture: choose one fixed size in its settings.")
-
+CUT = N_(
+    "The rim of the picture cuts a part of the table off: hang the camera higher, or move it until all of the"
+    " table is seen."
+)
+SOFT = N_("The picture is not sharp: focus the lens on the board, and clean it.")
 RESTLESS = N_(
     "The table is seen, but its picture does not come to rest: take your hands away; if a lamp flickers, use"
     " another one."
@@ -25,13 +29,37 @@ RESTLESS = N_(
 _SAYING = number("sight.saying")
 """A change of the size is told for so many seconds, as nobody can read it within one frame."""
 _LOOK_EVERY = number("sight.look_every")
-"""Seconds between two looks at the mirrored picture, each of which takes as long as finding the table."""
-_RESTLESS = whole("sight.restless")
-"""Looks in a row that must find a table which is lost all the while."""
+"""Seconds between two looks at why a table is not found, each of which takes as long as finding it twice."""
+_NOTED = number("sight.noted")
+"""What is wrong with pictures in which the table is followed all the same is said for so many seconds."""
+_LOOKS = {RESTLESS: whole("sight.restless"), SOFT: whole("sight.often")}
+"""Looks in a row that must tell the same: hands stir the picture for a while, and a lens seeks its focus."""
+_SOFT = number("sight.soft")
+"""Pixels over which the sharpest edges rise in a picture that is not sharp."""
+_CALMED = number("sight.calmed")
+"""Pixels by which noise is blurred away."""
+_CONTRAST = whole("sight.contrast")
+"""Grey levels between the two sides of an edge that tells of sharpness."""
+_ENOUGH = number("sight.enough")
+"""Share of the picture round such edges without which it tells nothing."""
+_AROUND = np.ones((whole("sight.around"), whole("sight.around")), np.uint8)
+"""Pixels round an edge in which both of its sides are seen."""
 _COLOURLESS = whole("sight.colourless")
 """Levels by which red, green and blue of a grey picture may differ after its compression."""
 _DARK = number("sight.dark")
 """Below this mean level no colour can be seen."""
+
+
+class Table(Protocol):
+    """What is looked for in the pictures."""
+
+    def finds(self, image: Image) -> bool:
+        """Whether it is in this picture."""
+        ...
+
+    def cut(self, image: Image) -> bool:
+        """Whether the rim of this picture cuts a part of it off."""
+        ...
 
 
 class Sight:
@@ -41,9 +69,12 @@ class Sight:
         self._shape: tuple[int, ...] = ()
         self._resized: float | None = None
         self._looked = -np.inf
-        self._behind = False
-        self._found_looked = -np.inf
-        self._found = 0
+        self._reason = ""
+        self._candidate = ""
+        self._looks = 0
+        """Looks in a row that told the same."""
+        self._noted: dict[str, float] = {}
+        """When each sentence of a table that is followed was said first."""
         self._coloured = False
 
     def trouble(self, image: Image, time: float) -> str:
@@ -55,26 +86,57 @@ class Sight:
             return RESIZED
         grey = is_grey(image)
         self._coloured = self._coloured or not grey
-        return GREY if grey and self._coloured and float(image[::16, ::16].mean()) >= _DARK else ""
+        return GREY if grey and self._coloured and self._is_lit(image) else ""
 
-    def mirrored(self, image: Image, time: float, finds: Callable[[Image], bool]) -> bool:
-        """Whether a table that was not found is seen in the mirrored picture. Looks only now and then.
-        ``finds``: whether the table is in a picture."""
-        if time - self._looked >= _LOOK_EVERY:
-            self._looked = time
-            self._behind = finds(np.asarray(cv2.flip(image, 1), np.uint8))
-        return self._behind
+    def note(self, image: Image, time: float, table: Table) -> str:
+        """One sentence of what keeps a table that is followed from being seen well. Each is said once, for
+        some seconds; else ""."""
+        reason = CUT if table.cut(image) else GREY if not self._coloured and self._is_lit(image) else ""
+        since = self._noted.setdefault(reason, time) if reason else -np.inf
+        return reason if time - since < _NOTED else ""
 
-    def restless(self, image: Image, time: float, finds: Callable[[Image], bool]) -> bool:
-        """Whether a table that is lost is found in every picture that is looked at for itself, so that only
-        the unrest of the pictures keeps it from being used. Looks only now and then; after a pause it begins
-        anew."""
-        apart = time - self._found_looked
-        if apart >= _LOOK_EVERY:
-            again = apart < 2 * _LOOK_EVERY
-            self._found_looked = time
-            self._found = (self._found if again else 0) + 1 if finds(image) else 0
-        return self._found >= _RESTLESS
+    def lost(self, image: Image, time: float, table: Table) -> str:
+        """One sentence of why a table is not found, as far as its picture tells; else "". Looks only now and
+        then; after a pause it begins anew."""
+        apart = time - self._looked
+        if apart < _LOOK_EVERY:
+            return self._reason
+        if apart >= 2 * _LOOK_EVERY:
+            self._reason, self._candidate, self._looks = "", "", 0
+        self._looked = time
+        found = why_not(image, table)
+        self._looks = self._looks + 1 if found == self._candidate else 1
+        self._candidate = found
+        if self._looks >= _LOOKS.get(found, 1):
+            self._reason = found
+        return self._reason
+
+    def _is_lit(self, image: Image) -> bool:
+        return float(image[::16, ::16].mean()) >= _DARK
+
+
+def why_not(image: Image, table: Table) -> str:
+    """What one picture tells of why the table is not followed; "" if it tells nothing."""
+    if table.finds(image):
+        return RESTLESS
+    if table.finds(np.asarray(cv2.flip(image, 1), np.uint8)):
+        return MIRRORED
+    if table.cut(image):
+        return CUT
+    return SOFT if is_soft(image) else ""
+
+
+def is_soft(image: Image) -> bool:
+    """Whether even the sharpest edges are spread over many pixels. An edge between black and white that rises
+    over w pixels is 1 / w as steep as it is high."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), _CALMED)
+    height = np.asarray(cv2.subtract(cv2.dilate(grey, _AROUND), cv2.erode(grey, _AROUND)))
+    across, down = (cv2.Sobel(grey, cv2.CV_32F, *way, scale=0.125) for way in ((1, 0), (0, 1)))
+    tells = height >= _CONTRAST
+    if np.count_nonzero(tells) < _ENOUGH * grey.size:
+        return False
+    steep = np.asarray(cv2.magnitude(across, down))[tells] / height[tells]
+    return float(np.quantile(steep, 0.99)) * _SOFT < 1.0
 
 
 def is_grey(image: Image) -> bool:

@@ -1,8 +1,9 @@
 """Takes frames and gives settled views, all of them in the light of the first. Deterministic and
 single-threaded; all state of one table's camera lives here.
 
-A frame passes these steps: health (black, frozen), presence (hands, what is still), holding (bumped, found
-again), which cells were visited and can be seen again, comparison with the view before."""
+A frame passes these steps: health (black, frozen), flicker (taken out), presence (hands, what is still),
+holding (bumped, found again), which cells were visited and can be seen again, comparison with the view
+before."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, plain, relit, shares
 from vision.die import find_die, thrown
+from vision.flicker import Flicker
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
@@ -63,6 +65,7 @@ class TableWatcher:
         self._network = ChangeNetwork()
         self._health = Health()
         self._exposure = Exposure()
+        self._flicker = Flicker()
         self._cells: Cells | None = None
         self._arms = ArmTracker(spots)
         self._rectifier: Rectifier | None = None
@@ -89,6 +92,10 @@ class TableWatcher:
         """Whether the table can be found in this picture. The picture is not kept."""
         return self._holding.finds(image)
 
+    def cut(self, image: Image) -> bool:
+        """Whether the rim of this picture cuts a part of the table off."""
+        return self._holding.cut(image)
+
     def place(self, spots: Sequence[Spot]) -> None:
         """Watch these places from now on. The table lies where it lay; the next view is a first one."""
         self._spots = tuple(spots)
@@ -109,6 +116,7 @@ class TableWatcher:
         trouble = self._health.trouble(picture, frame.time)
         if trouble:
             return self._unread(frame, CameraState.TROUBLE, trouble)
+        frame, picture = self._flicker.even(frame, picture)
         self._exposure.see(picture, frame.time)
         seen = self._presence.see(picture, frame.time)
         hold, new = self._holding.hold(frame.image, frame.time, seen.moved, seen.hand)

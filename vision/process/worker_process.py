@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection
 
 from vision.mat import board_corners
 from vision.networks.model import NetworkError
+from vision.networks.speed import demand_speed
 from vision.opencv import cv2
 from vision.process.messages import (
     Alive,
@@ -37,7 +38,7 @@ from vision.process.messages import (
 from vision.process.worker import SPARED
 from vision.registration import Corners
 from vision.seeing import Glance, View
-from vision.sight import MIRRORED, RESTLESS, Sight
+from vision.sight import Sight
 from vision.sources import open_source
 from vision.tuning import number, whole
 from vision.types import N_, CameraState, Frame, FrameSource, Preview, SourceError, Spot
@@ -149,6 +150,8 @@ class WorkerState:
         self._anchor = spec.anchor
         self._off: SourceError | None = None
         """Why pictures cannot be read with these files; None if they can."""
+        self._quick = False
+        """Whether this machine was measured and is quick enough."""
         self._watcher = self._make_watcher()
         self._frame: Frame | None = None
         self._glance: Glance | None = None
@@ -275,14 +278,18 @@ class WorkerState:
         if self._watcher is None:
             return Glance(self._number, frame.time, CameraState.LOST, message=_NO_CORNERS)
         glance = self._watcher.read(frame)
-        lost = glance.state is CameraState.LOST
-        if lost and self._sight.mirrored(frame.image, frame.time, self._watcher.finds):
-            return replace(glance, state=CameraState.TROUBLE, message=MIRRORED)
-        if lost and self._sight.restless(frame.image, frame.time, self._watcher.finds):
-            return replace(glance, state=CameraState.TROUBLE, message=RESTLESS)
-        if frame.note and glance.view is None and not glance.message:  # the table is followed all the while
-            return replace(glance, state=CameraState.TROUBLE, message=frame.note)
-        return glance
+        return self._explained(glance, frame, self._watcher)
+
+    def _explained(self, glance: Glance, frame: Frame, watcher: TableWatcher) -> Glance:
+        """The glance, with one sentence of what is wrong with its picture."""
+        if glance.state is CameraState.LOST:
+            reason = self._sight.lost(frame.image, frame.time, watcher)
+        elif glance.view is not None or glance.message:
+            reason = ""
+        else:  # the table is followed all the while
+            held = glance.state is not CameraState.MOVED
+            reason = frame.note or (self._sight.note(frame.image, frame.time, watcher) if held else "")
+        return replace(glance, state=CameraState.TROUBLE, message=reason) if reason else glance
 
     def _forget_size(self) -> None:
         """The pictures have another size, so corners that were tapped in them mean nothing any more."""
@@ -329,11 +336,15 @@ class WorkerState:
             self._watcher.set_corners(self._anchor)
 
     def _make_watcher(self) -> TableWatcher | None:
-        """The watcher; None as long as nobody knows where the board is, or if the network cannot be used."""
+        """The watcher; None as long as nobody knows where the board is, or if the networks cannot be used."""
         if self._anchor is None:
             return None
         try:
-            return TableWatcher(self._spec.spots, self._anchor, self._spec.camera)
+            watcher = TableWatcher(self._spec.spots, self._anchor, self._spec.camera)
+            if not self._quick:
+                demand_speed()
+                self._quick = True
+            return watcher
         except NetworkError as error:
             self._off = error
             return None
