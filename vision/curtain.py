@@ -109,7 +109,7 @@ class Curtain:
         self._codes = (codes / np.linalg.norm(codes, axis=1, keepdims=True)).astype(np.float32)
         self._points: NDArray[np.float32] | None = None
         """Pixels at which the picture is read (segments x points x 2); None before the table was found."""
-        self._inside = np.zeros(0, bool)
+        self._inside: NDArray[np.bool_] = np.zeros(0, bool)
         self._corners: NDArray[np.int32] = np.zeros((0, 4, 2), np.int32)
         """Of each segment in the small picture."""
         self._middle: Mask = np.zeros((0, 0), np.uint8)
@@ -125,8 +125,8 @@ class Curtain:
         """The table was found. ``shape``: of the small picture."""
         flat = np.concatenate([_grid(one) for one in self._segments])
         points = registration.to_picture(flat).astype(np.float32).reshape(len(self._segments), -1, 2)
-        inside = (points >= 0) & (points <= np.array(registration.size) - 1)
-        self._points, self._inside = points, inside.all(axis=(1, 2))
+        self._points = points
+        self._inside = np.all((points >= 0) & (points <= np.array(registration.size) - 1), axis=(1, 2))
         scale = shape[1] / registration.size[0]
         corners = registration.to_picture(np.concatenate([_corners(one) for one in self._segments]))
         self._corners = np.round(corners * scale).astype(np.int32).reshape(-1, 4, 2)
@@ -159,7 +159,8 @@ class Curtain:
     def scores(self, image: Image) -> NDArray[np.float32]:
         """How well each segment correlates with what is printed there, -1 to 1; 0 where nothing is seen."""
         assert self._points is not None
-        read = cv2.remap(image, self._points, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        xs, ys = self._points[..., 0], self._points[..., 1]
+        read = cv2.remap(image, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         grey = np.asarray(read, np.float32).sum(axis=2)
         grey -= grey.mean(axis=1, keepdims=True)
         return np.asarray((grey * self._codes).sum(axis=1) / (np.linalg.norm(grey, axis=1) + 1.0), np.float32)

@@ -17,6 +17,7 @@ from vision.arms import ArmTracker
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, plain, relit, shares
+from vision.curtain import Curtain
 from vision.die import find_die, thrown
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
@@ -65,6 +66,7 @@ class TableWatcher:
         self._exposure = Exposure()
         self._cells: Cells | None = None
         self._arms = ArmTracker(spots)
+        self._curtain = Curtain(anchor) if isinstance(anchor, Mat) else None
         self._rectifier: Rectifier | None = None
         self._registration: Registration | None = None
         """Where the table lay when it was last held."""
@@ -110,14 +112,15 @@ class TableWatcher:
         if trouble:
             return self._unread(frame, CameraState.TROUBLE, trouble)
         self._exposure.see(picture, frame.time)
-        seen = self._presence.see(picture, frame.time)
+        drawn = self._curtain.read(frame.image) if self._curtain is not None else None
+        seen = self._presence.see(picture, frame.time, drawn)
         hold, new = self._holding.hold(frame.image, frame.time, seen.moved, seen.hand)
         registration = self._holding.registration
         if hold is not Hold.FIRM or registration is None:
             state = CameraState.MOVED if hold is Hold.MOVED else CameraState.LOST
             return self._unread(frame, state, self._holding.message if state is CameraState.LOST else "")
         if (new or self._cells is None) and self._start(registration, frame, picture):
-            seen = self._presence.see(picture, frame.time)
+            seen, drawn = self._presence.see(picture, frame.time), None
         self._presence.renew(picture, seen, frame.time, self._reference is not None)
         assert self._cells is not None
         step, self._before = max(0.0, frame.time - self._before), frame.time
@@ -125,7 +128,8 @@ class TableWatcher:
             self._blind = True
             self._cells.suspect()
         self._watched = frame.time
-        self._cells.see(seen, step, frame.time)
+        arms = self._curtain.arms(seen.hand) if drawn is not None and self._curtain is not None else None
+        self._cells.see(seen, step, frame.time, arms)
         self._recent.append(frame)
         if seen.light:
             self._recent.clear()
@@ -166,6 +170,8 @@ class TableWatcher:
         self._registration = registration
         self._cells.place(registration, shape)
         self._arms.place(registration, shape)
+        if self._curtain is not None:
+            self._curtain.place(registration, shape)
         self._presence.largest = _PIECE * self._cells.pitch**2
         self._rectifier = Rectifier(self._cells.plane, fine)
         self._recent.clear()

@@ -154,8 +154,8 @@ class PlanePainting:
         for tag in mat.tags:
             self._draw_tag(tag)
         for segment in mat.curtain:
-            for corner, other in segment.black:
-                self._draw_field(corner, other)
+            for field in segment.black:
+                self._draw_field(*field)
 
     def _draw_tag(self, tag: Tag) -> None:
         """Draw a tag exact to a sixteenth of a pixel, because tests measure registration by it."""
