@@ -58,14 +58,12 @@ def with_curtain(mat: Mat) -> Mat:
     field = (mat.tags[0].corners[1][0] - mat.tags[0].corners[0][0]) / _FIELDS
     deep = field * _DEEP
     x0, x1, y0, y1 = left - deep, right + deep, bottom - deep, top + deep
-    strips = {
-        "top": (x0, y1, x1, top),
-        "bottom": (x0, bottom, x1, y0),
-        "left": (x0, top, left, bottom),
-        "right": (right, top, x1, bottom),
-    }
-    segments = tuple(
-        one for side, strip in strips.items() for one in _segments(mat.tags[0].id, side, *strip, field)
+    seed = mat.tags[0].id
+    segments = (
+        *_segments(seed, "top", x0, y1, x1, top, field),
+        *_segments(seed, "right", right, top, x1, bottom, field),
+        *reversed(tuple(_segments(seed, "bottom", x0, bottom, x1, y0, field))),
+        *reversed(tuple(_segments(seed, "left", x0, top, left, bottom, field))),
     )
     return replace(mat, outline=((x0, y1), (x1, y1), (x1, y0), (x0, y0)), curtain=segments)
 
@@ -92,8 +90,8 @@ def _segments(
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """A curtain in one frame, as masks of the small picture. ``hidden``: 1 over the segments that something
-    hides; ``clear``: 1 within the curtain if nothing at all reaches over it, None if something does or if a
-    part of it cannot be seen."""
+    hides; ``clear``: 1 within the curtain if nothing at all reaches over it, None if something does or if so
+    much of it cannot be seen that an arm finds room there: two neighbouring segments."""
 
     hidden: Mask
     clear: Mask | None
@@ -154,7 +152,8 @@ class Curtain:
         self._hidden = tuple(np.flatnonzero(hidden).tolist())
         mask = np.zeros_like(self._middle)
         cv2.fillPoly(mask, list(self._corners[hidden]), 1)
-        return Drawn(mask, self._middle if self._seen.all() and not hidden.any() else None)
+        closed = bool((self._seen | np.roll(self._seen, 1)).all())
+        return Drawn(mask, self._middle if closed and not hidden.any() else None)
 
     def scores(self, image: Image) -> NDArray[np.float32]:
         """How well each segment correlates with what is printed there, -1 to 1; 0 where nothing is seen."""

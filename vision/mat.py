@@ -73,7 +73,7 @@ class Segment:
 @dataclass(frozen=True, slots=True)
 class Mat:
     """A mat: its name, four tags clockwise from the top left, its outline in pitches, likewise clockwise, and
-    the curtain printed along it, if any (:mod:`vision.curtain`).
+    the segments of the curtain printed along it, clockwise, if any (:mod:`vision.curtain`).
 
     The outline encloses every tag with a quiet zone of two modules, which must stay white and uncovered.
     """
