@@ -30,7 +30,9 @@ _SMALLEST_PITCH, _LARGEST_PITCH = 5.0, 500.0
     help="Millimetres from one square's middle to the next; measure your board.",
 )
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True)
-@click.option("--curtain", is_flag=True, help="With a printed frame by which a camera tells arms from shadows.")
+@click.option(
+    "--curtain", is_flag=True, help="With a printed frame by which a camera tells arms from shadows."
+)
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 @click.option(
     "-o",

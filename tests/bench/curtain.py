@@ -1,8 +1,9 @@
 """``python -m tests.bench.curtain CLIP...``: hands and the sides they come from, as the watcher sees them on
 simulated clips, against where the simulator put them.
 
-Each CLIP was written by ``companion simulate clip --game marso --seats 2``, perhaps made harsh afterwards, and is
-named with the profile, ``curtain`` if it has one, and the seed, as in ``easy-curtain-901``.
+Each CLIP was written by ``companion simulate clip --game marso --seats 2 --limit 12 --teach nothing``,
+perhaps made harsh afterwards (``harsh.py``), and is named with the profile, ``curtain`` if it has one, and
+the seed, as in ``easy-curtain-901-h3``.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from companion.referee.share import Share
 from companion.referee.spots import mat_for, spots_of
 from companion.simulator.clips import filmed
 from companion.simulator.habits import Habits
-from companion.simulator.hand import HandPainter, _limbs
+from companion.simulator.hand import HandPainter
 from companion.simulator.people import People
 from companion.simulator.profiles import PROFILES
 from companion.simulator.render import Renderer
@@ -31,7 +32,10 @@ from vision.mat import spot_outline
 from vision.types import Spot
 from vision.watching import TableWatcher
 
-LIMIT = 40
+LIMIT = 12
+"""Entries of each clip."""
+WHERE = ("over", "beside", "none")
+SIDES = ("side alone", "side wrong", "side unknown")
 OVER = 0.02
 """A hand is over a cell if it hides this share of it."""
 
@@ -52,11 +56,12 @@ class Truth:
             self._cells.append(mask > 0)
 
     def of(self, hand: Hand | None) -> tuple[str, str]:
+        """Where the hand is, and its edge, "" if its arm is not at any."""
         if hand is None or not self._renderer.sees(hand):
             return "none", ""
         mask = np.zeros(self._cells[0].shape, np.uint8)
-        for limb in self._painter._limbs(hand):
-            cv2.fillConvexPoly(mask, np.round(self._painter._outline(limb, 1.0) / 4).astype(np.int32), 1)
+        for outline in self._painter.outlines(hand):
+            cv2.fillConvexPoly(mask, np.round(outline / 4).astype(np.int32), 1)
         over = any(mask[cell].mean() > OVER for cell in self._cells)
         rims = {"left": mask[:, 0], "right": mask[:, -1], "top": mask[0], "bottom": mask[-1]}
         edge = max(rims, key=lambda name: float(rims[name].sum()))
@@ -74,30 +79,34 @@ def truth_of(profile: str, curtain: bool, seed: int, fps: float) -> Iterator[tup
 
 
 def measure(folder: Path) -> dict[str, Share]:
-    """The shares of one clip."""
-    profile, *rest = folder.name.removesuffix("-h1").removesuffix("-h2").removesuffix("-h3").split("-")
+    """The shares of one clip: frames in which a hand is seen over a cell, by where one is; of those with an
+    arm over the edge of the picture, how its side is told; and frames that give a view."""
+    counts = _counted(folder)
+    seen = {where: Share(counts[f"{where} seen"], counts[where]) for where in WHERE}
+    sides = {name: Share(counts[name], counts["sides"]) for name in SIDES}
+    return {**seen, **sides, "views": Share(counts["views"], sum(counts[where] for where in WHERE))}
+
+
+def _counted(folder: Path) -> Counter[str]:
+    profile, *rest = folder.name.split("-")
+    seed = next(int(word) for word in rest if word.isdigit())
     clip = load_clip(folder)
-    setting = setting_of("marso", 2, {})
-    watcher = TableWatcher(spots_of(setting.zones), mat_for(clip.game))
+    watcher = TableWatcher(spots_of(setting_of("marso", 2, {}).zones), mat_for(clip.game))
     counts: Counter[str] = Counter()
-    begun = False
-    true = truth_of(profile, "curtain" in rest, int(rest[-1]), clip.spec.fps)
+    true = truth_of(profile, "curtain" in rest, seed, clip.spec.fps)
     for frame, (where, edge) in zip(clip.frames(), true, strict=False):
         glance = watcher.read(frame)
-        begun = begun or glance.view is not None
-        if not begun:
+        counts["views"] += glance.view is not None
+        if not counts["views"]:
             continue
         counts[where] += 1
         counts[f"{where} seen"] += bool(glance.covered)
-        counts["views"] += glance.view is not None
         if where == "over" and edge:
             counts["sides"] += 1
             counts["side alone"] += glance.edges == (edge,)
             counts["side wrong"] += bool(glance.edges) and edge not in glance.edges
             counts["side unknown"] += not glance.edges
-    shown = {name: Share(counts[f"{name} seen"], counts[name]) for name in ("over", "beside", "none")}
-    sides = {name: Share(counts[name], counts["sides"]) for name in ("side alone", "side wrong", "side unknown")}
-    return {**shown, **sides, "views": Share(counts["views"], sum(counts[n] for n in ("over", "beside", "none")))}
+    return counts
 
 
 @click.command()

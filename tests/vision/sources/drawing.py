@@ -32,7 +32,7 @@ def to_picture(view: Homography, points: Any) -> NDArray[np.float64]:
 
 
 def draw_mat(mat: Mat, view: Homography, width: int, height: int) -> Image:
-    """The white mat with its tags and its curtain, if any, on a plain table, drawn three times as large and averaged."""
+    """The white mat with its tags and curtain on a plain table, drawn three times as large and averaged."""
     wide, high = width * _FINE, height * _FINE
     half = (_FINE - 1) / 2  # the centre of a pixel is that of the middle one of the fine pixels in it
     fine = np.array([(_FINE, 0, half), (0, _FINE, half), (0, 0, 1)]) @ view

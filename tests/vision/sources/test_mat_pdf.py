@@ -166,7 +166,8 @@ def test_a_curtain_is_printed_where_it_is_read(tmp_path: Path) -> None:
                     across, down = np.round(where * MM - 0.5).astype(int)
                     assert (page[down, across] < 128) == segment.code[row][column]
                     seen += 1
-    assert seen > 0.95 * sum(len(one.code) * len(one.code[0]) for one in mat.curtain), "the rest is under cuts"
+    fields = sum(len(one.code) * len(one.code[0]) for one in mat.curtain)
+    assert seen > 0.95 * fields, "the rest is under cuts"
 
 
 @pytest.mark.parametrize("paper", PAPERS)
