@@ -146,6 +146,16 @@ class Cells:
         """Whether a mask of the small picture lies over some cell."""
         return any(self._shares(mask))
 
+    def reaching(self, hand: Mask | None) -> Mask | None:
+        """Those of the hands in a mask of the small picture that reach over some cell; None without one."""
+        if hand is None:
+            return None
+        count, labels = cv2.connectedComponents(hand)
+        over = np.zeros(count, np.uint8)
+        over[np.asarray(labels).ravel()[self._pixels]] = 1
+        over[0] = 0
+        return np.asarray(over[labels], np.uint8)
+
     def _shares(self, mask: Mask | None) -> list[float]:
         """How much of each cell lies under a mask of the small picture."""
         if mask is None:

@@ -7,6 +7,7 @@ there is a curtain at all is seen: without one, nothing correlates."""
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, product
@@ -164,16 +165,14 @@ class Curtain:
         grey -= grey.mean(axis=1, keepdims=True)
         return np.asarray((grey * self._codes).sum(axis=1) / (np.linalg.norm(grey, axis=1) + 1.0), np.float32)
 
-    def arms(self, hand: Mask | None) -> Mapping[str, float]:
+    def arms(self, hand: Mask | None) -> Mapping[str, int]:
         """Over which sides arms reach in, in the frame that was read last: how many segments they hide on
-        each, by the edge of the picture that a side lies towards. ``hand``: 1 under hands; what hides the
-        curtain and is no hand was left there."""
-        counts: dict[str, float] = {}
-        for at in self._hidden if hand is not None else ():
-            x, y = self._corners[at].mean(axis=0).astype(int)
-            if hand is not None and hand[y, x]:
-                counts[self._edges[at]] = counts.get(self._edges[at], 0.0) + 1.0
-        return counts
+        each, by the edge of the picture that a side lies towards. ``hand``: 1 under the hands that count;
+        what else hides the curtain was left there, or only leans over it."""
+        if hand is None:
+            return {}
+        middles = {at: self._corners[at].mean(axis=0).astype(int) for at in self._hidden}
+        return Counter(self._edges[at] for at, (x, y) in middles.items() if hand[y, x])
 
 
 def _expected(segment: Segment) -> NDArray[np.float64]:

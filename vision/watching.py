@@ -17,7 +17,7 @@ from vision.arms import ArmTracker
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, plain, relit, shares
-from vision.curtain import Curtain
+from vision.curtain import Curtain, Drawn
 from vision.die import find_die, thrown
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
@@ -128,8 +128,7 @@ class TableWatcher:
             self._blind = True
             self._cells.suspect()
         self._watched = frame.time
-        arms = self._curtain.arms(seen.hand) if drawn is not None and self._curtain is not None else None
-        self._cells.see(seen, step, frame.time, arms)
+        self._cells.see(seen, step, frame.time, self._sides(seen, drawn))
         self._recent.append(frame)
         if seen.light:
             self._recent.clear()
@@ -149,6 +148,12 @@ class TableWatcher:
             self._arms.near(seen.hand),
             residual,
         )
+
+    def _sides(self, seen: HandsSeen, drawn: Drawn | None) -> Mapping[str, float] | None:
+        """Over which sides arms reach in, if a curtain tells it."""
+        if drawn is None or self._curtain is None or self._cells is None:
+            return None
+        return self._curtain.arms(self._cells.reaching(seen.hand))
 
     def _unread(self, frame: Frame, state: CameraState, message: str) -> Glance:
         self._recent.clear()

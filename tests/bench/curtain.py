@@ -2,8 +2,9 @@
 simulated clips, against where the simulator put them.
 
 Each CLIP was written by ``companion simulate clip --game marso --seats 2 --limit 12 --teach nothing``,
-perhaps made harsh afterwards (``harsh.py``), and is named with the profile, ``curtain`` if it has one, and
-the seed, as in ``easy-curtain-901-h3``.
+perhaps made harsh afterwards (``harsh.py``), and is named with the profile and the seed, as in
+``easy-901-h3``.
+One with a curtain has the same name, because people in harsh clips depend on it, in a folder ``curtain``.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def _counted(folder: Path) -> Counter[str]:
     clip = load_clip(folder)
     watcher = TableWatcher(spots_of(setting_of("marso", 2, {}).zones), mat_for(clip.game))
     counts: Counter[str] = Counter()
-    true = truth_of(profile, "curtain" in rest, seed, clip.spec.fps)
+    true = truth_of(profile, "curtain" in folder.parts, seed, clip.spec.fps)
     for frame, (where, edge) in zip(clip.frames(), true, strict=False):
         glance = watcher.read(frame)
         counts["views"] += glance.view is not None

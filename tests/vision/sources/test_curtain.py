@@ -32,6 +32,9 @@ LEFT = MAT.outline[0][0]
 MIDDLE = (MAT.outline[0][1] + MAT.outline[2][1]) / 2
 ARM = ((LEFT - 3.0, MIDDLE + 0.8), (1.0, MIDDLE + 0.8), (1.0, MIDDLE - 0.8), (LEFT - 3.0, MIDDLE - 0.8))
 """An arm that comes from the left, 1.6 pitches wide."""
+BOTTOM = MAT.outline[2][1]
+HEAD = ((1.0, BOTTOM + 0.3), (3.0, BOTTOM + 0.3), (3.0, BOTTOM - 3.0), (1.0, BOTTOM - 3.0))
+"""A head that covers the frame at the bottom, and no cell."""
 
 
 def read_by(mat: Mat) -> Curtain:
@@ -198,6 +201,8 @@ def test_an_arm_that_the_network_misses_is_seen_by_the_curtain() -> None:
     glance = film.show(over(film.picture, ARM, GLOVE))
     assert glance.state is CameraState.HAND
     assert glance.edges == ("left",)
+    leaning = film.show(over(over(film.picture, ARM), HEAD))
+    assert leaning.edges == ("left",), "who only leans over the rim reaches for nothing"
     bare = Film(BARE)
     assert bare.show(over(bare.picture, ARM, GLOVE)).covered == frozenset(), "without a curtain it is missed"
 
