@@ -109,9 +109,11 @@ class Cells:
         """The cells that lie at least partly in the picture, in the order of ``_pixels``."""
         return [place for place in self._places.values() if place.pixels.size]
 
-    def see(self, seen: HandsSeen, step: float, time: float = 0.0) -> None:
+    def see(
+        self, seen: HandsSeen, step: float, time: float = 0.0, arms: Mapping[str, float] | None = None
+    ) -> None:
         """Take in one frame of this ``time``. ``step``: seconds since the frame before, which may not have
-        been read."""
+        been read. ``arms``: over which edges they come, with weights, where a curtain tells it."""
         before, self._time = self._time, time
         places = self._drawn()
         if not places:
@@ -135,16 +137,24 @@ class Cells:
                 place.visited, place.dirty = max(place.visited, share), True
                 place.dwell += step * (share > 0.5)
             place.seen = int(quiet)
-        self.reached = ()
-        if seen.hand is not None:
-            edges = (seen.hand[:, :2], seen.hand[:, -2:], seen.hand[:2], seen.hand[-2:])
-            means = [float(edge.mean()) for edge in edges]
-            self._edges += means
-            self.reached = tuple(name for name, mean in zip(_EDGES, means, strict=True) if mean)
+        if arms is None:
+            arms = _rims(seen.hand)
+        self._edges += [arms.get(name, 0.0) for name in _EDGES]
+        self.reached = tuple(name for name in _EDGES if arms.get(name))
 
     def touched(self, mask: Mask | None) -> bool:
         """Whether a mask of the small picture lies over some cell."""
         return any(self._shares(mask))
+
+    def reaching(self, hand: Mask | None) -> Mask | None:
+        """Those of the hands in a mask of the small picture that reach over some cell; None without one."""
+        if hand is None:
+            return None
+        count, labels = cv2.connectedComponents(hand)
+        over = np.zeros(count, np.uint8)
+        over[np.asarray(labels).ravel()[self._pixels]] = 1
+        over[0] = 0
+        return np.asarray(over[labels], np.uint8)
 
     def _shares(self, mask: Mask | None) -> list[float]:
         """How much of each cell lies under a mask of the small picture."""
@@ -259,6 +269,14 @@ class Cells:
             place = self._places[name]
             there = place.inner > 0
             onto[place.rows, place.columns][there] = raster[place.rows, place.columns][there]
+
+
+def _rims(hand: Mask | None) -> Mapping[str, float]:
+    """How much of each edge of the picture lies under hands."""
+    if hand is None:
+        return {}
+    edges = (hand[:, :2], hand[:, -2:], hand[:2], hand[-2:])
+    return {name: float(edge.mean()) for name, edge in zip(_EDGES, edges, strict=True)}
 
 
 def _place(spot: Spot, plane: Plane) -> _Place:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +41,39 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of the curtain: a rectangle of black and white fields. ``left`` to ``bottom``: in pitches; y is
+    up. ``code``: its rows from the top, each field from the left, True for a black one. ``side``: of the mat
+    (``left right top bottom``)."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    code: tuple[tuple[bool, ...], ...]
+    side: str
+
+    @property
+    def black(self) -> tuple[tuple[Point, Point], ...]:
+        """The top left and the bottom right corner of each run of black fields in a row, in pitches."""
+        wide = (self.right - self.left) / len(self.code[0])
+        high = (self.top - self.bottom) / len(self.code)
+        runs = []
+        for row, fields in enumerate(self.code):
+            column = 0
+            for black, run in groupby(fields):
+                end = column + len(list(run))
+                if black:
+                    corner = self.left + column * wide, self.top - row * high
+                    runs.append((corner, (self.left + end * wide, self.top - (row + 1) * high)))
+                column = end
+        return tuple(runs)
+
+
+@dataclass(frozen=True, slots=True)
 class Mat:
-    """A mat: its name, four tags clockwise from the top left, and its outline in pitches, likewise clockwise.
+    """A mat: its name, four tags clockwise from the top left, its outline in pitches, likewise clockwise, and
+    the segments of the curtain printed along it, clockwise, if any (:mod:`vision.curtain`).
 
     The outline encloses every tag with a quiet zone of two modules, which must stay white and uncovered.
     """
@@ -49,6 +81,7 @@ class Mat:
     name: str
     tags: tuple[Tag, Tag, Tag, Tag]
     outline: tuple[Point, Point, Point, Point]
+    curtain: tuple[Segment, ...] = ()
 
     @property
     def size(self) -> Point:

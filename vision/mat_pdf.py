@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vision.mat import Mat, Point, draw_tag, spot_outline
+from vision.mat import Mat, Point, Segment, draw_tag, spot_outline
 from vision.types import N_, SourceError, Spot, SpotReading
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def plan_sheets(mat: Mat, pitch: float, paper: str) -> Sheets:
     plans = [_plan(width, height, sheet) for sheet in ((short, long), (long, short))]
     best = min(plans, key=lambda plan: plan.columns * plan.rows)
     (left, _), (right, _), *_ = mat.tags[0].corners
-    if (right - left) * (1 + 4 / _MODULES) * pitch > min(best.share):
+    if (right - mat.outline[0][0] + (right - left) * 2 / _MODULES) * pitch > min(best.share):
         raise SourceError(
             N_("The squares are too large for this paper: choose larger paper or a smaller mat.")
         )
@@ -123,6 +123,8 @@ class _Drawing:
                 self._spot(spot)
             for tag in self._mat.tags:
                 self._tag(tag.id, tag.corners)
+            for segment in self._mat.curtain:
+                self._segment(segment)
             self._frame()
         self._marks(sheets)
         self._footer(sheets, row, column)
@@ -166,6 +168,13 @@ class _Drawing:
                     deeper = _HAIR if row + 1 < _MODULES else 0.0
                     self._pdf.rect(x, y, (end - column) * module, module + deeper, style="F")
                 column = end + 1
+
+    def _segment(self, segment: Segment) -> None:
+        """The black fields of a part of the curtain."""
+        self._pdf.set_fill_color(0)
+        for corner, other in segment.black:
+            (left, top), (right, bottom) = self._place(corner), self._place(other)
+            self._pdf.rect(left, top, right - left, bottom - top, style="F")
 
     def _frame(self) -> None:
         self._pdf.set_draw_color(0)

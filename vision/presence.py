@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.curtain import Drawn
 from vision.networks.hands import HandsNetwork
 from vision.opencv import cv2
 from vision.tuning import number, row, whole
@@ -111,8 +112,9 @@ class Presence:
         self.largest = 0.0
         """Small pixels that the largest piece covers."""
 
-    def see(self, picture: Image, time: float) -> HandsSeen:
-        """Judge the next frame. ``picture``: as :func:`small` makes it; ``time``: in seconds."""
+    def see(self, picture: Image, time: float, curtain: Drawn | None = None) -> HandsSeen:
+        """Judge the next frame. ``picture``: as :func:`small` makes it; ``time``: in seconds; ``curtain``:
+        what the frame shows of the mat's curtain, if anything."""
         logs = _logs(picture)
         if self._reference is None or self._reference.shape != picture.shape:
             self._reference, self._before = picture.copy(), logs
@@ -124,7 +126,7 @@ class Presence:
         self._before = logs
         if moved is not None and not light:
             self._moved_at[moved > 0] = time
-        hand, resting = self._hands(picture, logs, moved, time)
+        hand, resting = self._hands(picture, logs, moved, time, curtain)
         self._still = np.asarray(np.minimum(self._still, 254) + 1, np.uint8)
         for mask in (moved, hand):
             if mask is not None:
@@ -194,12 +196,22 @@ class Presence:
             limits = cv2.max(limits, cv2.merge([shaken, shaken, shaken]))
         return np.asarray(limits, np.float32)
 
+    def _people(self, picture: Image, curtain: Drawn | None) -> Mask:
+        """Where people are, by the network and the curtain: what hides it is an arm, and nobody reaches in
+        while nothing hides it."""
+        assert self._reference is not None
+        people = (self._network.hands(picture, self._reference) > 0).astype(np.uint8)
+        if curtain is not None:
+            people |= curtain.hidden
+            if curtain.clear is not None:
+                people[curtain.clear > 0] = 0
+        return people
+
     def _hands(
-        self, picture: Image, logs: Logs, moved: Mask | None, time: float
+        self, picture: Image, logs: Logs, moved: Mask | None, time: float, curtain: Drawn | None
     ) -> tuple[Mask | None, Mask | None]:
         """What is a hand, and what of it rests."""
-        assert self._reference is not None
-        belongs = (self._network.hands(picture, self._reference) > 0).astype(np.uint8)
+        belongs = self._people(picture, curtain)
         if not cv2.hasNonZero(belongs) and float(self._seen_at.max()) <= time - _LINGERS:
             return None, None
         whole = self._apart(picture, logs, belongs, moved)

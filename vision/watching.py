@@ -18,6 +18,7 @@ from vision.arms import ArmTracker
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, plain, relit, shares
+from vision.curtain import Curtain, Drawn
 from vision.die import find_die, thrown
 from vision.flicker import Flicker
 from vision.health import Exposure, Health
@@ -68,6 +69,7 @@ class TableWatcher:
         self._flicker = Flicker()
         self._cells: Cells | None = None
         self._arms = ArmTracker(spots)
+        self._curtain = Curtain(anchor) if isinstance(anchor, Mat) else None
         self._rectifier: Rectifier | None = None
         self._registration: Registration | None = None
         """Where the table lay when it was last held."""
@@ -118,14 +120,15 @@ class TableWatcher:
             return self._unread(frame, CameraState.TROUBLE, trouble)
         frame, picture = self._flicker.even(frame, picture)
         self._exposure.see(picture, frame.time)
-        seen = self._presence.see(picture, frame.time)
+        drawn = self._curtain.read(frame.image) if self._curtain is not None else None
+        seen = self._presence.see(picture, frame.time, drawn)
         hold, new = self._holding.hold(frame.image, frame.time, seen.moved, seen.hand)
         registration = self._holding.registration
         if hold is not Hold.FIRM or registration is None:
             state = CameraState.MOVED if hold is Hold.MOVED else CameraState.LOST
             return self._unread(frame, state, self._holding.message if state is CameraState.LOST else "")
         if (new or self._cells is None) and self._start(registration, frame, picture):
-            seen = self._presence.see(picture, frame.time)
+            seen, drawn = self._presence.see(picture, frame.time), None
         self._presence.renew(picture, seen, frame.time, self._reference is not None)
         assert self._cells is not None
         step, self._before = max(0.0, frame.time - self._before), frame.time
@@ -133,7 +136,7 @@ class TableWatcher:
             self._blind = True
             self._cells.suspect()
         self._watched = frame.time
-        self._cells.see(seen, step, frame.time)
+        self._cells.see(seen, step, frame.time, self._sides(seen, drawn))
         self._recent.append(frame)
         if seen.light:
             self._recent.clear()
@@ -153,6 +156,12 @@ class TableWatcher:
             self._arms.near(seen.hand),
             residual,
         )
+
+    def _sides(self, seen: HandsSeen, drawn: Drawn | None) -> Mapping[str, float] | None:
+        """Over which sides arms reach in, if a curtain tells it."""
+        if drawn is None or self._curtain is None or self._cells is None:
+            return None
+        return self._curtain.arms(self._cells.reaching(seen.hand))
 
     def _unread(self, frame: Frame, state: CameraState, message: str) -> Glance:
         self._recent.clear()
@@ -174,6 +183,8 @@ class TableWatcher:
         self._registration = registration
         self._cells.place(registration, shape)
         self._arms.place(registration, shape)
+        if self._curtain is not None:
+            self._curtain.place(registration, shape)
         self._presence.largest = _PIECE * self._cells.pitch**2
         self._rectifier = Rectifier(self._cells.plane, fine)
         self._recent.clear()

@@ -13,6 +13,7 @@ from companion.paper.fonts import font
 from companion.referee.spots import mat_for, places_of
 from companion.rules.files import keep_named
 from companion.rules.registry import AnyGame
+from vision.curtain import with_curtain
 from vision.mat_pdf import PAPERS, MatWords, mat_pdf
 from vision.types import SourceError
 
@@ -29,6 +30,9 @@ _SMALLEST_PITCH, _LARGEST_PITCH = 5.0, 500.0
     help="Millimetres from one square's middle to the next; measure your board.",
 )
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True)
+@click.option(
+    "--curtain", is_flag=True, help="With a printed frame by which a camera tells arms from shadows."
+)
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 @click.option(
     "-o",
@@ -37,12 +41,14 @@ _SMALLEST_PITCH, _LARGEST_PITCH = 5.0, 500.0
     default=Path("mat.pdf"),
     show_default=True,
 )
-def mat_command(game_id: str, pitch: float | None, paper: str, lang: str, output: Path) -> None:
+def mat_command(
+    game_id: str, pitch: float | None, paper: str, curtain: bool, lang: str, output: Path
+) -> None:
     """Write the mat of GAME as a PDF, for any number of players."""
     game = chosen_game(game_id, Texts(lang))
     texts = Texts(lang, game_id)
     try:
-        keep_named(output, mat_document(game, pitch, paper, texts))
+        keep_named(output, mat_document(game, pitch, paper, texts, curtain))
     except SourceError as error:
         raise click.ClickException(texts.message(error)) from error
     except OSError as error:
@@ -56,8 +62,10 @@ def mat_command(game_id: str, pitch: float | None, paper: str, lang: str, output
     )
 
 
-def mat_document(game: AnyGame, pitch: float | None, paper: str, texts: Texts) -> bytes:
-    """The PDF of a game's mat. Raises SourceError with what is wrong."""
+def mat_document(
+    game: AnyGame, pitch: float | None, paper: str, texts: Texts, curtain: bool = False
+) -> bytes:
+    """The PDF of a game's mat, with a ``curtain`` or without. Raises SourceError with what is wrong."""
     if pitch is None or not _SMALLEST_PITCH <= pitch <= _LARGEST_PITCH:
         raise SourceError(
             "Measure from the middle of one square to the middle of the next and say it with --pitch-mm "
@@ -73,4 +81,5 @@ def mat_document(game: AnyGame, pitch: float | None, paper: str, texts: Texts) -
         labels={zone.cell: texts.term(zone.cell) for zone in zones},
         font=font(),
     )
-    return mat_pdf(mat_for(game), places_of(zones), pitch, paper, words)
+    mat = with_curtain(mat_for(game)) if curtain else mat_for(game)
+    return mat_pdf(mat, places_of(zones), pitch, paper, words)

@@ -48,6 +48,7 @@ def _table_options(command: Any) -> Any:
             click.option("--print", "style", type=click.Choice(("classic", "neon")), help="Another art."),
             click.option("--size", type=click.Choice(list(SIZES)), default="1280x720", show_default=True),
             click.option("--mat/--no-mat", default=True, help="Whether there are corner tags."),
+            click.option("--curtain", is_flag=True, help="A light curtain is printed round the mat."),
             click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True),
         )
     ):
@@ -216,7 +217,8 @@ def _table(wanted: dict[str, Any]) -> tuple[Setting, Profile, int]:
         profile = find_profile(wanted["profile"])
     except RulesError as error:
         raise click.ClickException(brief(str(error))) from error
-    profile = replace(profile, print=wanted["style"] or profile.print, mat=wanted["mat"])
+    style = wanted["style"] or profile.print
+    profile = replace(profile, print=style, mat=wanted["mat"], curtain=wanted["curtain"])
     return setting, _sized(profile, SIZES[wanted["size"]]), wanted["seed"]
 
 

@@ -81,6 +81,10 @@ class HandPainter:
         seen = (self._visible(limb) for limb in _limbs(hand))
         return [limb for limb in seen if limb is not None]
 
+    def outlines(self, hand: Hand) -> list[NDArray[np.float64]]:
+        """The outlines in pixels of all parts of the hand that can be drawn, without their shadows."""
+        return [self._outline(limb, 1.0) for limb in self._limbs(hand)]
+
     def window(self, hand: Hand) -> Window:
         """The part of the picture that the hand and its shadow touch; empty when it is outside."""
         shapes = [

@@ -14,7 +14,7 @@ from companion.simulator import tuning
 from companion.simulator.art import DENSITY, Painting, Print, Sheet, TableArt, clouds, slots_of
 from companion.simulator.camera import Floats
 from companion.simulator.scene import Piece
-from vision.mat import Mat, Tag, draw_tag
+from vision.mat import Mat, Point, Tag, draw_tag
 from vision.opencv import cv2
 
 Rectangle = tuple[float, float, float, float]
@@ -153,6 +153,9 @@ class PlanePainting:
             cv2.rectangle(self._bare, corner[0], corner[1], (*_LINE, 255), 2, cv2.LINE_AA)
         for tag in mat.tags:
             self._draw_tag(tag)
+        for segment in mat.curtain:
+            for field in segment.black:
+                self._draw_field(*field)
 
     def _draw_tag(self, tag: Tag) -> None:
         """Draw a tag exact to a sixteenth of a pixel, because tests measure registration by it."""
@@ -171,6 +174,19 @@ class PlanePainting:
         )
         area = self._bare[row : row + cells, column : column + cells, :3]
         area[:] = (area * white + _INK * (1 - white)).astype(np.uint8)
+
+    def _draw_field(self, corner: Point, other: Point) -> None:
+        """Draw black fields of the curtain; their borders go through pixels."""
+        rows, columns = self._bare.shape[:2]
+        x0, x1 = (corner[0] - self.x0) * DENSITY, (other[0] - self.x0) * DENSITY
+        y0, y1 = (self.y1 - corner[1]) * DENSITY, (self.y1 - other[1]) * DENSITY
+        left, top = max(0, floor(x0)), max(0, floor(y0))
+        right, bottom = min(columns, ceil(x1)), min(rows, ceil(y1))
+        across = _covered(np.arange(left, right), x0, x1)
+        down = _covered(np.arange(top, bottom), y0, y1)
+        black = (down[:, None] * across)[:, :, None]
+        area = self._bare[top:bottom, left:right, :3]
+        area[:] = np.round(area * (1 - black) + _INK * black).astype(np.uint8)
 
     def _spot(self, x: float, y: float) -> tuple[int, int]:
         return round((x - self.x0) * DENSITY), round((self.y1 - y) * DENSITY)
@@ -193,6 +209,11 @@ def _bounds(grounds: Sequence[Print], zones: Sequence[Zone]) -> tuple[tuple[floa
     ys = [zone.y for zone in zones] + [y for ground in grounds for y in (ground.y0, ground.y1)]
     left, right, bottom, top = min(xs) - _ROOM, max(xs) + _ROOM, min(ys) - _ROOM, max(ys) + _ROOM
     return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def _covered(pixels: NDArray[np.int_], begin: float, end: float) -> NDArray[np.float64]:
+    """How much of each pixel lies between two places."""
+    return np.asarray(np.clip(np.minimum(pixels + 1, end) - np.maximum(pixels, begin), 0, 1), np.float64)
 
 
 def _overlap(a: Rectangle, b: Rectangle) -> bool:

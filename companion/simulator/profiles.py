@@ -54,7 +54,8 @@ USUAL_PRINT = "classic"
 @dataclass(frozen=True, slots=True)
 class Profile:
     """``surface``: the table (``oak``, ``walnut``, ``cloth``); ``print``: the art style; ``warp``: how far
-    the sheets of mat and board wave, in pitches of displacement; ``mat``: whether there is a printed mat."""
+    the sheets of mat and board wave, in pitches of displacement; ``mat``: whether there is a printed mat;
+    ``curtain``: whether a light curtain is printed round it."""
 
     name: str
     view: Viewpoint
@@ -64,6 +65,7 @@ class Profile:
     surface: str = "oak"
     warp: float = 0.0
     mat: bool = True
+    curtain: bool = False
 
 
 def towards(azimuth: float, elevation: float) -> Triple:

@@ -22,6 +22,7 @@ from companion.simulator.profiles import PROFILES, USUAL_PRINT, Profile
 from companion.simulator.render import Renderer
 from companion.simulator.scene import TWIST, Piece, Placer, Scene, scene_of
 from companion.simulator.solids import Solid, placed
+from vision.curtain import with_curtain
 from vision.mat import Mat
 from vision.opencv import cv2
 from vision.types import Image
@@ -86,9 +87,9 @@ class Setting:
 
     def renderer(self, profile: Profile, seed: int) -> Renderer:
         """A camera above this table."""
-        return Renderer(
-            profile, self.kit.art(profile.print), self.zones, self.mat if profile.mat else None, seed
-        )
+        mat = with_curtain(self.mat) if profile.curtain else self.mat
+        art = self.kit.art(profile.print)
+        return Renderer(profile, art, self.zones, mat if profile.mat else None, seed)
 
     def placer(self, rng: Random) -> Placer:
         """The placer that puts the pieces of this box down."""

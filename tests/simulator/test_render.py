@@ -16,7 +16,9 @@ from companion.simulator.render import Renderer
 from companion.simulator.scene import Clutter, ClutterKind, Hand, Piece, Scene, Slide, scene_of
 from companion.simulator.setting import Setting
 from tests.simulator.tables import marso, noiseless
+from vision.curtain import Curtain
 from vision.mat import TAG_DICTIONARY
+from vision.registration import find_by_tags, lens_by_tags
 from vision.types import Image
 
 UNMOVED = Slide()
@@ -62,6 +64,19 @@ def test_a_detector_finds_the_tags_where_the_geometry_says(setting: Setting, sta
     off = np.concatenate([found[tag] - expected[tag] for tag in expected])
     assert np.abs(off).max() < 1.5
     assert np.abs(off.mean(axis=0)).max() < 0.2
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_curtain_is_drawn_where_it_is_read(setting: Setting, start: Scene, name: str) -> None:
+    """Also in the worst light, on a mat that waves."""
+    drawn = setting.renderer(replace(PROFILES[name], curtain=True), 3).frame(start)
+    curtain = Curtain(setting.mat)
+    place = find_by_tags(drawn, setting.mat, lens_by_tags(drawn, setting.mat))
+    assert place is not None
+    curtain.place(place, (180, 320))
+    found = curtain.read(drawn)
+    assert found is not None
+    assert found.clear is not None, "every segment is seen"
 
 
 @pytest.mark.slow

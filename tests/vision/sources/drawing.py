@@ -32,7 +32,7 @@ def to_picture(view: Homography, points: Any) -> NDArray[np.float64]:
 
 
 def draw_mat(mat: Mat, view: Homography, width: int, height: int) -> Image:
-    """The white mat with its tags on a plain table, drawn three times as large and averaged."""
+    """The white mat with its tags and curtain on a plain table, drawn three times as large and averaged."""
     wide, high = width * _FINE, height * _FINE
     half = (_FINE - 1) / 2  # the centre of a pixel is that of the middle one of the fine pixels in it
     fine = np.array([(_FINE, 0, half), (0, _FINE, half), (0, 0, 1)]) @ view
@@ -49,6 +49,9 @@ def draw_mat(mat: Mat, view: Homography, width: int, height: int) -> Image:
         )
         drawn = cv2.warpPerspective(draw_tag(tag.id, side), onto, (wide, high), flags=cv2.INTER_NEAREST)
         image[inside > 0] = drawn[inside > 0]
+    for (x0, y0), (x1, y1) in (field for segment in mat.curtain for field in segment.black):
+        corners = to_picture(fine, [(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+        cv2.fillConvexPoly(image, _fixed(corners), 20, cv2.LINE_AA, shift=4)
     small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.merge([small, small, small]), np.uint8)
 

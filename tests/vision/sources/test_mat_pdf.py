@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.commands.printing import print_group
 from tests.vision.sources.test_mat import BOARD, CARDS, detect
+from vision.curtain import with_curtain
 from vision.mat import Mat, mat_of
 from vision.mat_pdf import FOOTER, MARGIN, OVERLAP, PAPERS, MatWords, Sheets, mat_pdf, plan_sheets
 from vision.types import SourceError
@@ -146,6 +147,43 @@ def test_no_cut_goes_through_a_tag_and_all_fits(paper: str, pitch: float) -> Non
         assert int(rows[0]) == int(rows[1])
 
 
+@pytest.mark.outside
+@poppler
+def test_a_curtain_is_printed_where_it_is_read(tmp_path: Path) -> None:
+    mat, pitch = with_curtain(GAME), 30.0
+    sheets = plan_sheets(mat, pitch, "a3")
+    pages = pages_of(mat_pdf(mat, BOARD + CARDS, pitch, "a3", words()), tmp_path)
+    seen = 0
+    for segment in mat.curtain:
+        rows, columns = len(segment.code), len(segment.code[0])
+        for row, column in np.ndindex(rows, columns):
+            x = segment.left + (column + 0.5) / columns * (segment.right - segment.left)
+            y = segment.top - (row + 0.5) / rows * (segment.top - segment.bottom)
+            for index, page in enumerate(pages):
+                where = sheet_position(mat, sheets, index, (x, y), pitch)
+                share = np.array(sheets.share) + MARGIN + OVERLAP / 2
+                if (where > MARGIN + OVERLAP / 2).all() and (where < share).all():
+                    across, down = np.round(where * MM - 0.5).astype(int)
+                    assert (page[down, across] < 128) == segment.code[row][column]
+                    seen += 1
+    fields = sum(len(one.code) * len(one.code[0]) for one in mat.curtain)
+    assert seen > 0.95 * fields, "the rest is under cuts"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("pitch", [5.0, 25.0, 40.0, 60.0])
+def test_no_cut_goes_through_a_tag_within_a_curtain(paper: str, pitch: float) -> None:
+    mat = with_curtain(GAME)
+    sheets = plan_sheets(mat, pitch, paper)
+    for tag in mat.tags:
+        (x0, y0), (x1, y1) = tag.corners[0], tag.corners[2]
+        (left, top) = mat.outline[0]
+        columns = [int((x - left) * pitch / sheets.share[0]) for x in (x0, x1)]
+        rows = [int((top - y) * pitch / sheets.share[1]) for y in (y0, y1)]
+        assert columns[0] == columns[1]
+        assert rows[0] == rows[1]
+
+
 def test_what_cannot_be_printed_is_said() -> None:
     with pytest.raises(SourceError, match="too large for this paper"):
         plan_sheets(GAME, 400, "a4")
@@ -165,6 +203,17 @@ def test_the_command_prints_the_mat_of_a_game(tmp_path: Path, language: str) -> 
     text = subprocess.run(["pdftotext", str(file), "-"], check=True, capture_output=True).stdout.decode()
     assert "a7" in text
     assert {"en": "Sheet 1 of", "uk": "Аркуш 1 з", "ru": "Лист 1 из"}[language] in text
+
+
+def test_the_command_prints_a_curtain_only_where_one_is_wanted(tmp_path: Path) -> None:
+    """Its rectangles are most of the drawing."""
+    sizes = []
+    for number, wanted in enumerate(([], ["--curtain"])):
+        file = tmp_path / f"{number}.pdf"
+        order = ["mat", "marso", "--pitch-mm", "30", "--paper", "a3", "-o", str(file), *wanted]
+        assert CliRunner().invoke(print_group, order).exit_code == 0
+        sizes.append(len(file.read_bytes()))
+    assert sizes[1] > sizes[0] + 1000
 
 
 @pytest.mark.parametrize(
