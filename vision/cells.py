@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.blobs import Blobs, Numbers
 from vision.mat import spot_outline
 from vision.objects import PATCH
 from vision.opencv import cv2
@@ -52,6 +53,8 @@ class _Place:
     covered: bool = False
     resting: bool = False
     dirty: bool = True
+    hands: Numbers = frozenset()
+    """The hands that were there since it was compared."""
 
 
 class Cells:
@@ -74,6 +77,9 @@ class Cells:
         self._pixels = np.zeros(0, np.intp)
         self._starts = np.zeros(0, np.intp)
         self._edges = np.zeros(4)
+        self._blobs = Blobs()
+        self.reached_at = 0.0
+        """When hands last came to a cell in which none had been since it was compared."""
         self.reached: tuple[str, ...] = ()
         """Edges of the picture over which hands reach in, in this frame."""
         self.pitch = 0.0
@@ -116,6 +122,7 @@ class Cells:
         been read. ``arms``: over which edges they come, with weights, where a curtain tells it."""
         before, self._time = self._time, time
         places = self._drawn()
+        self._blobs.see(seen.hand)
         if not places:
             return
         if before is None:
@@ -134,6 +141,8 @@ class Cells:
             place.covered = share > 0
             place.resting = place.covered and rests > 0
             if share >= _LEAST:
+                place.hands |= self._blobs.over(place.pixels)
+                self.reached_at = self.reached_at if place.dirty else time
                 place.visited, place.dirty = max(place.visited, share), True
                 place.dwell += step * (share > 0.5)
             place.seen = int(quiet)
@@ -196,10 +205,21 @@ class Cells:
             if place.dirty and place.inside and place.seen >= STILL_FRAMES and not place.covered
         )
 
+    def rested(self, time: float, seconds: float) -> frozenset[str]:
+        """The visited cells that were left at least so many seconds ago by hands that are not over the table
+        any more. A hand that goes on to other cells may carry a piece there."""
+        there, ready = self._blobs.there, ((name, self._places[name]) for name in self.ready)
+        return frozenset(
+            name
+            for name, place in ready
+            if place.left is not None and time - place.left >= seconds and place.hands.isdisjoint(there)
+        )
+
     @property
-    def all_clear(self) -> bool:
-        """Whether every cell in the picture can be seen."""
-        return all(p.seen >= STILL_FRAMES and not p.covered for p in self._places.values() if p.inside)
+    def calm(self) -> frozenset[str]:
+        """The cells that can be seen."""
+        places = ((name, self._places[name]) for name in self.names)
+        return frozenset(n for n, place in places if place.seen >= STILL_FRAMES and not place.covered)
 
     def visit(self, name: str) -> tuple[float, float]:
         """How much of a cell a hand covered, and for how many seconds most of it."""
@@ -225,6 +245,7 @@ class Cells:
             place = self._places[name]
             place.dirty, place.visited, place.dwell = False, 0.0, 0.0
             place.came = place.left = None
+            place.hands = frozenset()
 
     def suspect(self) -> None:
         """Note that hands may have been everywhere."""

@@ -48,6 +48,9 @@ _RUNS_ON = number("watching.runs_on")
 """A spot runs on into the next cell if it covers this share of it."""
 _GRAINS = whole("watching.grains")
 """The grain of the pictures is known from so many comparisons of views."""
+_RESTED = number("watching.rested")
+"""Cells that hands left so many seconds ago are compared though other hands move over others, if as long they
+have come to no further cell; so many seconds pass between two such comparisons."""
 _UNWATCHED = number("watching.unwatched")
 """If no picture held the table for so many seconds, hands may have done anything. People in a hurry do half
 an act in that time."""
@@ -75,6 +78,10 @@ class TableWatcher:
         """Where the table lay when it was last held."""
         self._recent: deque[Frame] = deque(maxlen=STILL_FRAMES)
         self._reference: Image | None = None
+        self._begun: Image | None = None
+        """What will be the first reference, as far as it has been seen."""
+        self._taken: frozenset[str] = frozenset()
+        """The cells of which it shows how they looked without a hand."""
         self._grains: deque[float] = deque(maxlen=_GRAINS)
         self._grain = 0.0
         self._bumped = False
@@ -175,7 +182,7 @@ class TableWatcher:
         if self._cells is None or self._cells.size != registration.size:
             plane = plane_of(self._spots, fine)
             self._cells = Cells(self._spots, plane, registration.size)
-            self._reference = None
+            self._reference, self._begun, self._taken = None, None, frozenset()
         shape, before = (picture.shape[0], picture.shape[1]), self._registration
         moved = before is not None and before is not registration and before.size == registration.size
         if before is not None and moved:
@@ -204,7 +211,7 @@ class TableWatcher:
         if self._reference is None:
             return self._first(time)
         if cells.restless - cells.resting:
-            return None
+            return self._partial(time)
         if cells.ready or self._bumped:
             return self._compare(time)
         if time - self._looked >= _IDLE and seen.moved is None:
@@ -229,14 +236,46 @@ class TableWatcher:
         return _whole(others, logs(Rectifier(plane, fine).of(self._recent)), frame.time)
 
     def _first(self, time: float) -> View | None:
+        """The first view: each cell as it looked before a hand came to it, or when the first one had left it.
+        None until all have been seen, and the camera has found its exposure."""
         cells = self._cells
         assert cells is not None
-        if not cells.all_clear or not self._exposure.settled:
+        new = cells.calm - self._taken
+        if self._begun is None or (cells.calm.issuperset(cells.names) and not cells.dirty & self._taken):
+            self._begun, new = self._now(), cells.calm
+        elif new:
+            cells.paste(self._begun, relit(self._now(), self._begun)[0], new)
+        cells.clean(new)
+        self._taken |= new
+        if not self._exposure.settled or not self._taken.issuperset(cells.names):
             return None
-        now = self._now()
-        self._reference = now
-        self._settled(time)
-        return _whole(cells, now, time)
+        self._reference, self._begun, self._taken = self._begun, None, frozenset()
+        self._looked = time
+        return _whole(cells, self._reference, time)
+
+    def _partial(self, time: float) -> View | None:
+        """Compare only the cells that hands have left for long, because people still move over others. The
+        view is given only if one of them has changed. Cells over which nobody was count as unchanged until
+        nothing moves any more."""
+        cells, before = self._cells, self._reference
+        assert cells is not None
+        assert before is not None
+        rested = cells.rested(time, _RESTED)
+        if not (rested and cells.covered) or self._bumped or self._blind:
+            return None
+        if time - max(cells.reached_at, self._looked) < _RESTED:
+            return None
+        self._looked = time
+        now, _ = relit(self._now(), before)
+        apart = difference(now, before, self._grain)
+        found = {name: shares(apart, *cells.window(name), cells.usual) for name in rested}
+        seen = self._seen(now, before, found)
+        if not any(_changed(cell) for cell in seen.values()):
+            return None
+        hidden = (cells.dirty | cells.covered | cells.restless) - rested
+        cells.paste(before, now, rested)
+        cells.clean(rested)
+        return View(time, self._since, seen, hidden, edges=cells.edges())
 
     def _compare(self, time: float, worth: float = 0.0) -> View | None:
         """Compare all cells that can be seen with what they were. With ``worth``, give the view only if a
@@ -332,6 +371,11 @@ def evidence_of(network: ChangeNetwork, cells: Cells, now: Image, before: Image)
             )
             evidence[name] = cell_evidence(maps, pitch, cells.crowds[name], mask, *window)
     return evidence
+
+
+def _changed(cell: CellView) -> bool:
+    """Whether the cell clearly changed."""
+    return cell.change > _STANDS_OUT if cell.evidence is None else cell.evidence > 0
 
 
 def _thrown(cells: Cells, now: Image, before: Image) -> dict[str, float]:

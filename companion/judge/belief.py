@@ -128,8 +128,10 @@ class Belief:
     def touched(self, count: int) -> frozenset[CellId]:
         """The cells that the first ``count`` entries of the best history change; none if no doubt is about
         cells alone."""
-        if not any(one.of_cells for one in self.doubts):
-            return frozenset()
+        return self.reached(count) if any(one.of_cells for one in self.doubts) else frozenset()
+
+    def reached(self, count: int) -> frozenset[CellId]:
+        """The cells that the first ``count`` entries of the best history change."""
         acts = played(self.match, self.best.entries[:count]) or ()
         hands = map(self.shown.hands, acts)
         follow_up = (differing(act.looks, act.after.looks) for act in acts)

@@ -67,7 +67,7 @@ def decide(
     """The verdict for now. ``waited``: seconds since the last hand left; ``open_for``: seconds for which
     something has been uncertain; ``done``: somebody has said that the turn is over, so that nothing more will
     come by waiting."""
-    sure = _surely(belief, costs)
+    sure = surely(belief, costs)
     if sure is not None:
         return sure
     accused = _accused(belief, costs)
@@ -104,7 +104,7 @@ def _idle(history: History) -> bool:
     return not history.entries and not history.tried
 
 
-def _surely(belief: Belief, costs: Costs) -> Verdict | None:
+def surely(belief: Belief, costs: Costs = COSTS) -> Played | TakenBack | None:
     """Commit what is nearly certain: the longest beginning of the best history that nearly all histories
     share."""
     best = belief.best

@@ -255,6 +255,8 @@ class Explainer:
         guess = _Guess(total, bool(shown))
         if not shown:
             return guess if node.quiet < SILENT and not closed else None
+        if all(map(self._scene.hidden, shown)):
+            return None  # it will be seen when hands have left it
         telling = anew or self._scene.blind or not open_cells.isdisjoint(shown)
         return guess if telling or total > WORTH else None
 

@@ -10,7 +10,7 @@ from functools import partial
 
 from companion.judge.appearance import ASK_AFTER, SetUpCheck, first_seen
 from companion.judge.belief import Belief
-from companion.judge.deciding import TOLD, candidates_of, decide
+from companion.judge.deciding import TOLD, candidates_of, decide, surely
 from companion.judge.history import BARE, History, Mismatch
 from companion.judge.press import Press, weighed
 from companion.judge.reveals import Between, Reveals
@@ -18,7 +18,7 @@ from companion.judge.revision import open_cells
 from companion.judge.scene import Eyes, ViewEvidence
 from companion.judge.sides import Sides
 from companion.judge.tuning import USUAL, Priors, number, whole
-from companion.judge.verdicts import FirstSeen, Reason, Unclear, Verdict, Waiting
+from companion.judge.verdicts import FirstSeen, Played, Reason, Unclear, Verdict, Waiting
 from companion.rules.contract import CellId, Certainty, Look, Reading, RulesError
 from companion.rules.match import AnyMatch, EntryKind
 from vision.objects import Cutting
@@ -86,6 +86,8 @@ class Judge:
         self._pressed: set[str] = set()
         self._done = self._hurried = False
         self._settled: tuple[float, Verdict] | None = None
+        self._sure: tuple[Played | None, frozenset[CellId]] | None = None
+        """What was certainly played, and the cells that it changes; None until somebody asks."""
         self._verdict: Verdict = Waiting(Reason.SETTLING)
 
     @property
@@ -108,7 +110,7 @@ class Judge:
             self._open_since = glance.time
             self._belief = self._belief.follow(match)
             self._reveals.follow(match)
-            self._settled = None
+            self._settled = self._sure = None
             self._learn_sights()
             self._pressed.clear()
             if self._begun:
@@ -121,6 +123,8 @@ class Judge:
             self._done = False
             for seat, press in self._presses.items():
                 self._presses[seat] = replace(press, mixed=press.mixed or glance.time > press.at)
+        if glance.state is CameraState.HAND and (sure := self._sure_under(glance)) is not None:
+            return sure
         if glance.state in _REASONS:
             covered = tuple(CellId(cell) for cell in sorted(glance.covered))
             return Waiting(_REASONS[glance.state], covered, glance.edges)
@@ -132,11 +136,23 @@ class Judge:
             self._weigh(glance.time)
         return self._decide(glance.time)
 
+    def _sure_under(self, glance: Glance) -> Verdict | None:
+        """What has certainly been played while hands are elsewhere over the table; None if nothing has."""
+        if self._set_up.holds or self._first is None or not self._belief.best.entries:
+            return None
+        if self._sure is None:
+            sure = surely(self._belief)
+            played = isinstance(sure, Played)
+            self._sure = (sure, self._belief.reached(len(sure.entries))) if played else (None, frozenset())
+        sure, cells = self._sure
+        return sure if sure is not None and cells.isdisjoint(glance.covered | glance.settling) else None
+
     def _weigh(self, time: float) -> None:
         """Count the presses that were made before this glance. The glance shows the table without hands."""
         for press in [press for press in self._presses.values() if press.at <= time]:
             del self._presses[press.seat]
-            self._done, self._settled = True, None
+            self._done = True
+            self._settled = self._sure = None
             if press.seat not in self._pressed:  # a second press makes it no more certain
                 self._pressed.add(press.seat)
                 self._belief = weighed(self._belief, press, self._priors)
@@ -175,7 +191,7 @@ class Judge:
         return self._set_up.cells
 
     def _take(self, view: View, teach: bool = True) -> None:
-        self._settled = None
+        self._settled = self._sure = None
         self._pressed.clear()
         if view.first:
             self._begin(view, teach)
@@ -307,7 +323,7 @@ class Judge:
             self._belief = before.named(cell, look)
             if sight is not None and self._belief is not before and self._likeness is not None:
                 self._likeness.learn(sight[0], cell, sight[1], look)
-        self._settled = None
+        self._settled = self._sure = None
 
     def remember(self, portraits: Mapping[str, Cutting]) -> None:
         """Take over the portraits of a contact sheet."""
@@ -345,7 +361,7 @@ class Judge:
         """People say that everything lies as it is shown."""
         self._begin_untaught()
         self._belief = self._belief.confirmed()
-        self._settled = None
+        self._settled = self._sure = None
 
     def shown(self, match: AnyMatch, known: int) -> Mapping[int, Between]:
         """For each entry after the first ``known``, by its number: between which times, on the clock of

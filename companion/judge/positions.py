@@ -2,15 +2,15 @@
 rules about a position is asked once, and the answer is kept.
 
 The judge meets the same position in several ways in one view: after acts in another order, and after other
-histories. So all positions are kept until the view is explained (:func:`let_go`): the search for one view of a
-large game takes hundreds of megabytes. Values only; used on the session's thread."""
+histories. So all positions are kept until the view is explained (:func:`let_go`): the search for one view of
+a large game takes hundreds of megabytes. Values only; used on the session's thread."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from companion.rules.contract import CellId, Chance, Decide, Look, Pending, Seat, Step
@@ -144,8 +144,8 @@ _KNOWN: dict[tuple[Any, Any], Position] = {}
 
 
 def position_of(game: Any, state: Any) -> Position:
-    """The position with this state, with what has been asked about it so far. Acts in another order often lead
-    to the same position."""
+    """The position with this state, with what has been asked about it so far. Acts in another order often
+    lead to the same position."""
     known = _KNOWN.get((game, state))
     if known is None:
         if len(_KNOWN) >= KEPT:

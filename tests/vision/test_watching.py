@@ -332,3 +332,30 @@ def test_hand_in_the_first_frames_is_not_taken_for_the_table() -> None:
     film.views({"e5": BLUE}, 0.4, ["c3"])
     views = film.views({"e5": BLUE, "c3": RED}, 0.6)
     assert [changed(view) for view in views] == [{"b2", "c3"}]
+
+
+def test_what_hands_have_left_is_told_while_they_are_busy_elsewhere(film: Film) -> None:
+    """Somebody sways over e5 and f5 all the while. Another hand moves a piece and goes. The move is told
+    meanwhile, once, and not before that hand has gone; what lies under the other one is hidden."""
+    moved: Pieces = {"a3": RED, "e5": BLUE}
+    views = []
+    for number, sway in enumerate(("e5", "e5", "f5", "f5") * 5):
+        hands = ["b2"] if 3 <= number < 5 else ["a3"] if 5 <= number < 9 else []
+        views += film.views(moved if number >= 5 else BEGIN, 0.2, [sway, *hands])
+    assert [changed(view) for view in views] == [{"a3", "b2"}]
+    assert {"e5", "f5"} <= views[0].hidden
+    assert "a5" not in views[0].hidden, "nobody was there"
+    assert not any(changed(view) for view in film.views(moved, 1.0))
+
+
+def test_a_move_that_begins_before_all_cells_were_seen_is_told() -> None:
+    """At the start an arm comes over f1. Another one moves a piece; only then the first one goes."""
+    film = Film()
+    assert film.views(BEGIN, 0.1) == []
+    moved: Pieces = {"c3": RED, "e5": BLUE}
+    for number, sway in enumerate(("f1", "f2") * 7):
+        hands = ["b2"] if 5 <= number < 7 else ["c3"] if 7 <= number < 9 else []
+        assert film.views(moved if number >= 7 else BEGIN, 0.2, [sway, *hands]) == []
+    views = film.views(moved, 1.5)
+    assert [view.first for view in views] == [True, False]
+    assert changed(views[1]) == {"b2", "c3"}
