@@ -40,8 +40,8 @@ class Blobs:
             return
         count, found = cv2.connectedComponents(hand)
         labels = np.asarray(found, np.int32)
-        parts = (cv2.compare(found, part, cv2.CMP_EQ) for part in range(1, count))
-        self._numbers = [_NOBODY, *[self._known(np.asarray(part, np.uint8)) for part in parts]]
+        parts = ((labels == part).astype(np.uint8) for part in range(1, count))
+        self._numbers = [_NOBODY, *[self._known(part) for part in parts]]
         self._labels = labels
 
     def _known(self, part: Mask) -> Numbers:

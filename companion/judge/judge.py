@@ -86,8 +86,8 @@ class Judge:
         self._pressed: set[str] = set()
         self._done = self._hurried = False
         self._settled: tuple[float, Verdict] | None = None
-        self._sure: tuple[Played | None, frozenset[CellId]] | None = None
-        """What was certainly played, and the cells that it changes; None until somebody asks."""
+        self._sure: tuple[Verdict | None, frozenset[CellId]] | None = None
+        """What has certainly happened, and the cells that it changed; None until somebody asks."""
         self._verdict: Verdict = Waiting(Reason.SETTLING)
 
     @property
@@ -142,10 +142,12 @@ class Judge:
             return None
         if self._sure is None:
             sure = surely(self._belief)
-            played = isinstance(sure, Played)
-            self._sure = (sure, self._belief.reached(len(sure.entries))) if played else (None, frozenset())
-        sure, cells = self._sure
-        return sure if sure is not None and cells.isdisjoint(glance.covered | glance.settling) else None
+            self._sure = (sure, frozenset())
+            if isinstance(sure, Played):
+                self._sure = (sure, self._belief.reached(len(sure.entries)))
+        certain, cells = self._sure
+        free = cells.isdisjoint(glance.covered | glance.settling)
+        return certain if free and isinstance(certain, Played) else None
 
     def _weigh(self, time: float) -> None:
         """Count the presses that were made before this glance. The glance shows the table without hands."""
