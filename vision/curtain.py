@@ -89,7 +89,7 @@ def _segments(
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class CurtainSeen:
     """A curtain in one frame, as masks of the small picture. ``hidden``: 1 over the segments that something
     hides; ``clear``: 1 within the curtain if nothing at all reaches over it, None if something does or if so
     much of it cannot be seen that an arm finds room there: two neighbouring segments."""
@@ -137,7 +137,7 @@ class Curtain:
         self._hidden = ()
         self._looks = _LOOKS
 
-    def read(self, image: Image) -> Drawn | None:
+    def read(self, image: Image) -> CurtainSeen | None:
         """What one frame shows of the curtain; None if there is none, or if it tells nothing."""
         self._hidden = ()
         if self._points is None or not (self.there or self._looks):
@@ -154,7 +154,7 @@ class Curtain:
         mask = np.zeros_like(self._middle)
         cv2.fillPoly(mask, list(self._corners[hidden]), 1)
         closed = bool((self._seen | np.roll(self._seen, 1)).all())
-        return Drawn(mask, self._middle if closed and not hidden.any() else None)
+        return CurtainSeen(mask, self._middle if closed and not hidden.any() else None)
 
     def scores(self, image: Image) -> NDArray[np.float32]:
         """How well each segment correlates with what is printed there, -1 to 1; 0 where nothing is seen."""

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.curtain import Drawn
+from vision.curtain import CurtainSeen
 from vision.networks.hands import HandsNetwork
 from vision.opencv import cv2
 from vision.tuning import number, row, whole
@@ -112,7 +112,7 @@ class Presence:
         self.largest = 0.0
         """Small pixels that the largest piece covers."""
 
-    def see(self, picture: Image, time: float, curtain: Drawn | None = None) -> HandsSeen:
+    def see(self, picture: Image, time: float, curtain: CurtainSeen | None = None) -> HandsSeen:
         """Judge the next frame. ``picture``: as :func:`small` makes it; ``time``: in seconds; ``curtain``:
         what the frame shows of the mat's curtain, if anything."""
         logs = _logs(picture)
@@ -196,7 +196,7 @@ class Presence:
             limits = cv2.max(limits, cv2.merge([shaken, shaken, shaken]))
         return np.asarray(limits, np.float32)
 
-    def _people(self, picture: Image, curtain: Drawn | None) -> Mask:
+    def _people(self, picture: Image, curtain: CurtainSeen | None) -> Mask:
         """Where people are, by the network and the curtain: what hides it is an arm, and nobody reaches in
         while nothing hides it."""
         assert self._reference is not None
@@ -208,7 +208,7 @@ class Presence:
         return people
 
     def _hands(
-        self, picture: Image, logs: Logs, moved: Mask | None, time: float, curtain: Drawn | None
+        self, picture: Image, logs: Logs, moved: Mask | None, time: float, curtain: CurtainSeen | None
     ) -> tuple[Mask | None, Mask | None]:
         """What is a hand, and what of it rests."""
         belongs = self._people(picture, curtain)

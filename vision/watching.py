@@ -15,10 +15,11 @@ from dataclasses import replace
 import numpy as np
 
 from vision.arms import ArmTracker
+from vision.beginning import Beginning
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, plain, relit, shares
-from vision.curtain import Curtain, Drawn
+from vision.curtain import Curtain, CurtainSeen
 from vision.die import find_die, thrown
 from vision.flicker import Flicker
 from vision.health import Exposure, Health
@@ -78,10 +79,7 @@ class TableWatcher:
         """Where the table lay when it was last held."""
         self._recent: deque[Frame] = deque(maxlen=STILL_FRAMES)
         self._reference: Image | None = None
-        self._begun: Image | None = None
-        """What will be the first reference, as far as it has been seen."""
-        self._taken: frozenset[str] = frozenset()
-        """The cells of which it shows how they looked without a hand."""
+        self._beginning = Beginning()
         self._grains: deque[float] = deque(maxlen=_GRAINS)
         self._grain = 0.0
         self._bumped = False
@@ -164,7 +162,7 @@ class TableWatcher:
             residual,
         )
 
-    def _sides(self, seen: HandsSeen, drawn: Drawn | None) -> Mapping[str, float] | None:
+    def _sides(self, seen: HandsSeen, drawn: CurtainSeen | None) -> Mapping[str, float] | None:
         """Over which sides arms reach in, if a curtain tells it."""
         if drawn is None or self._curtain is None or self._cells is None:
             return None
@@ -182,7 +180,7 @@ class TableWatcher:
         if self._cells is None or self._cells.size != registration.size:
             plane = plane_of(self._spots, fine)
             self._cells = Cells(self._spots, plane, registration.size)
-            self._reference, self._begun, self._taken = None, None, frozenset()
+            self._reference, self._beginning = None, Beginning()
         shape, before = (picture.shape[0], picture.shape[1]), self._registration
         moved = before is not None and before is not registration and before.size == registration.size
         if before is not None and moved:
@@ -236,20 +234,14 @@ class TableWatcher:
         return _whole(others, logs(Rectifier(plane, fine).of(self._recent)), frame.time)
 
     def _first(self, time: float) -> View | None:
-        """The first view: each cell as it looked before a hand came to it, or when the first one had left it.
-        None until all have been seen, and the camera has found its exposure."""
-        cells = self._cells
+        """The first view; None until all cells have been seen, and the camera has found its exposure."""
+        cells, beginning = self._cells, self._beginning
         assert cells is not None
-        new = cells.calm - self._taken
-        if self._begun is None or (cells.calm.issuperset(cells.names) and not cells.dirty & self._taken):
-            self._begun, new = self._now(), cells.calm
-        elif new:
-            cells.paste(self._begun, relit(self._now(), self._begun)[0], new)
-        cells.clean(new)
-        self._taken |= new
-        if not self._exposure.settled or not self._taken.issuperset(cells.names):
+        if beginning.is_due(cells, time):
+            beginning.look(cells, self._now(), time)
+        if beginning.picture is None or not (self._exposure.settled and beginning.is_whole(cells)):
             return None
-        self._reference, self._begun, self._taken = self._begun, None, frozenset()
+        self._reference, self._beginning = beginning.picture, Beginning()
         self._looked = time
         return _whole(cells, self._reference, time)
 
