@@ -4,6 +4,7 @@ is."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import cv2
@@ -102,9 +103,8 @@ def test_the_large_picture_is_evened_as_the_small_one(lamp: Lamp) -> None:
     flicker = Flicker()
     for number in range(30):
         picture = lamp(still(number), number)
-        fine = larger(picture)
         frame, _ = flicker.even(
-            Frame(number, number / 15, picture, lambda fine=fine: fine),  # type: ignore[misc]
+            Frame(number, number / 15, picture, partial(larger, picture)),
             small(picture),
         )
     apart = np.abs(frame.large().astype(int) - larger(frame.image))

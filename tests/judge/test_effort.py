@@ -1,0 +1,83 @@
+"""What the search for an explanation looks at, and what it leaves alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.judge import positions
+from companion.judge.acting import Acting
+from companion.judge.explaining import Explainer
+from companion.judge.explanation import Node
+from companion.judge.history import BARE, History, visible
+from companion.judge.positions import Following
+from companion.judge.scene import ViewEvidence
+from companion.judge.tuning import USUAL
+from companion.judge.verdicts import Played
+from companion.rules.contract import CellId
+from companion.rules.match import Entry, EntryKind, Match
+from tests.judge.matches import begun, due, watching
+from tests.judge.seal import seal_move
+from tests.judge.views import cells_of, glance, of_act
+from vision.seeing import View
+
+
+@pytest.fixture
+def seal() -> tuple[Match[Any, Any, Any], Any, View]:
+    """A match of *arctica*, a move of the seal on i1, and what a camera sees of it."""
+    match = begun("arctica")
+    for text in ("play violet1", "drift violet g2"):
+        match = match.add(Entry(EntryKind.MOVE, seat="bear", text=text))
+    move = seal_move(match)
+    seen = of_act(match.game, match.state, due(match), move)
+    assert seen is not None
+    return match, move, seen
+
+
+def explainer_of(match: Match[Any, Any, Any], seen: View) -> tuple[Explainer, History]:
+    belief = watching(match).belief
+    scene = ViewEvidence(seen, USUAL.untouched, cells_of(match.game, match.setup))
+    return Explainer(scene, USUAL, belief.shown), belief.best
+
+
+def test_an_act_that_shows_is_looked_at_only_where_something_changed(
+    seal: tuple[Match[Any, Any, Any], Any, View], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _, seen = seal
+    explainer, history = explainer_of(match, seen)
+    elsewhere, follow = list[str](), Acting.follow
+
+    def followed(self: Acting, node: Node, follows: Following, handled: Any, *more: Any) -> Node:
+        table = node.history.table
+        shows = {cell for cell, look in handled.items() if visible(table.get(cell, BARE), look)}
+        changed = set(map(CellId, seen.cells))
+        if not node.acts and shows and shows.isdisjoint(changed):
+            elsewhere.append(follows.entry.text)
+        return follow(self, node, follows, handled, *more)
+
+    monkeypatch.setattr(Acting, "follow", followed)
+    assert explainer.explain(history)[0].acts
+    assert elsewhere == []
+
+
+def test_what_comes_near_no_likely_history_is_not_searched_on(
+    seal: tuple[Match[Any, Any, Any], Any, View],
+) -> None:
+    """The same history, once as it is and once e^30 times less likely."""
+    match, move, seen = seal
+    explainer, history = explainer_of(match, seen)
+    text = match.game.format_move(move)
+    assert [act.text for act in explainer.explain(history)[0].acts] == [text]
+    assert not any(one.acts for one in explainer.explain(replace(history, weight=-30.0)))
+
+
+def test_positions_that_are_let_go_meanwhile_change_nothing(
+    seal: tuple[Match[Any, Any, Any], Any, View], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, move, seen = seal
+    monkeypatch.setattr(positions, "KEPT", 5)
+    verdict = watching(match).see(match, glance(seen, 1))
+    assert isinstance(verdict, Played)
+    assert [entry.text for entry in verdict.entries] == [match.game.format_move(move)]
