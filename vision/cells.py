@@ -78,8 +78,6 @@ class Cells:
         self._starts = np.zeros(0, np.intp)
         self._edges = np.zeros(4)
         self._blobs = Blobs()
-        self.reached_at = 0.0
-        """When hands last came to a cell in which none had been since it was compared."""
         self.reached: tuple[str, ...] = ()
         """Edges of the picture over which hands reach in, in this frame."""
         self.pitch = 0.0
@@ -142,7 +140,6 @@ class Cells:
             place.resting = place.covered and rests > 0
             if share >= _LEAST:
                 place.hands |= self._blobs.over(place.pixels)
-                self.reached_at = self.reached_at if place.dirty else time
                 place.visited, place.dirty = max(place.visited, share), True
                 place.dwell += step * (share > 0.5)
             place.seen = int(quiet)

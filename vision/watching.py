@@ -50,8 +50,8 @@ _RUNS_ON = number("watching.runs_on")
 _GRAINS = whole("watching.grains")
 """The grain of the pictures is known from so many comparisons of views."""
 _RESTED = number("watching.rested")
-"""Cells that hands left so many seconds ago are compared though other hands move over others, if as long they
-have come to no further cell; so many seconds pass between two such comparisons."""
+"""Cells that hands left so many seconds ago are compared though other hands move over others; so many seconds
+pass between two such comparisons."""
 _UNWATCHED = number("watching.unwatched")
 """If no picture held the table for so many seconds, hands may have done anything. People in a hurry do half
 an act in that time."""
@@ -255,7 +255,7 @@ class TableWatcher:
         rested = cells.rested(time, _RESTED)
         if not (rested and cells.covered) or self._bumped or self._blind:
             return None
-        if time - max(cells.reached_at, self._looked) < _RESTED:
+        if time - self._looked < _RESTED:
             return None
         self._looked = time
         now, _ = relit(self._now(), before)

@@ -125,6 +125,15 @@ def test_moved_piece_changes_its_two_cells(film: Film) -> None:
     assert views[0].hidden == frozenset()
 
 
+def test_what_was_left_long_ago_waits_for_the_rest_when_nobody_is_there(film: Film) -> None:
+    """A hand takes the piece from b2 and stays near it for long. When it leaves, all is told at once."""
+    film.views(BEGIN, 0.4, ["b2"])
+    for cell in ("c2", *("d2", "d3") * 4):
+        assert film.views({"e5": BLUE}, 0.2, [cell]) == []
+    views = film.views({"e5": BLUE}, 0.6)
+    assert [(changed(view), view.hidden) for view in views] == [({"b2"}, frozenset())]
+
+
 def test_the_network_says_which_cells_a_move_changed(film: Film) -> None:
     film.views(BEGIN, 0.5, ["b2"])
     [view] = film.views({"e5": BLUE, "c3": RED}, 0.6)
