@@ -63,6 +63,9 @@ _LOOSE = number("presence.loose")
 so many seconds is no hand: hands come with arms."""
 LEFT_SECONDS = number("presence.left_seconds")
 """What reaches the border and has not moved for so many seconds was left there. Hands that rest do move."""
+_GHOST = number("presence.ghost")
+"""A blob is no hand if this share of it looks as the table looked before it last became something else: a
+shadow that lay still for long has left."""
 _LIGHT_STEP = number("presence.light_step")
 """Change (ln) that is a change of light if most of the picture shows it."""
 _MOST_OF = row("presence.most_of")
@@ -100,6 +103,8 @@ class Presence:
         """Raises NetworkError if the network cannot be used."""
         self._network = HandsNetwork()
         self._reference: Image | None = None
+        self._former: Image | None = None
+        """What each pixel of the reference was before it last became something else."""
         self._before: Logs = np.zeros((1, 1, 3), np.float32)
         self._still: Mask = np.zeros((1, 1), np.uint8)
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
@@ -118,6 +123,7 @@ class Presence:
         logs = _logs(picture)
         if self._reference is None or self._reference.shape != picture.shape:
             self._reference, self._before = picture.copy(), logs
+            self._former = picture.copy()
             self._still = np.zeros(picture.shape[:2], np.uint8)
             self._moved_at = np.full(picture.shape[:2], time)
             self._seen_at = np.full(picture.shape[:2], -np.inf)
@@ -140,6 +146,10 @@ class Presence:
         new = time - self._moved_at >= (_CALM if begun else _BEGINNING)
         if begun and seen.hand is not None:
             new &= seen.hand == 0
+        logs, known = _logs(picture), _logs(self._reference)
+        other = self._differing(picture, logs, known)
+        if other is not None:
+            np.copyto(self._former, self._reference, where=(new & (other > 0))[..., None])
         np.copyto(self._reference, picture, where=new[..., None])
 
     def move(self, way: Homography) -> None:
@@ -214,7 +224,7 @@ class Presence:
         belongs = self._people(picture, curtain)
         if not cv2.hasNonZero(belongs) and float(self._seen_at.max()) <= time - _LINGERS:
             return None, None
-        whole = self._apart(picture, logs, belongs, moved)
+        whole, ghosts = self._apart(picture, logs, belongs, moved)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
         height, width = whole.shape
         sure = np.bincount(labels[belongs > 0], minlength=count) >= _LEAST
@@ -227,6 +237,8 @@ class Presence:
             border = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
             arm = border and area > self.largest
             for_seconds = time - float(self._moved_at[box][inside].max())
+            if ghosts is not None and int(ghosts[box][inside].sum()) > _GHOST * area:
+                continue
             if sure[blob]:
                 self._seen_at[box][inside] = time
                 hands[blob] = for_seconds < (LEFT_SECONDS if arm else _LOOSE)
@@ -235,16 +247,28 @@ class Presence:
             rests[blob] = hands[blob] and for_seconds >= _RESTS
         return _widened(hands[labels]), _widened(rests[labels])
 
-    def _apart(self, picture: Image, logs: Logs, belongs: Mask, moved: Mask | None) -> Mask:
+    def _differing(self, picture: Image, logs: Logs, before: Logs) -> Mask | None:
+        """Where the picture differs from an earlier look of the table."""
+        limits = self._limits(picture, _range(picture), _DIFFERS)
+        return _votes(logs, before, _medians(_sampled(logs, before)), limits)
+
+    def _apart(
+        self, picture: Image, logs: Logs, belongs: Mask, moved: Mask | None
+    ) -> tuple[Mask, Mask | None]:
         """What belongs to people, and what moves or differs from the reference beside it: blur, shadows, what
-        they hold."""
+        they hold. And what differs from the reference, but not from how the table looked before."""
         assert self._reference is not None
-        before, limits = _logs(self._reference), self._limits(picture, _range(picture), _DIFFERS)
-        differs = _votes(logs, before, _medians(_sampled(logs, before)), limits)
+        assert self._former is not None
+        differs = self._differing(picture, logs, _logs(self._reference))
+        ghosts = None
+        if differs is not None:
+            former = self._differing(picture, logs, _logs(self._former))
+            ghosts = differs if former is None else cv2.subtract(differs, former)
         whole: NDArray[Any] = belongs
         for mask in (differs, moved):
             whole = whole if mask is None else cv2.bitwise_or(whole, mask)
-        return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+        closed = cv2.morphologyEx(whole, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        return np.asarray(closed, np.uint8), ghosts
 
 
 def _larger(mask: Mask | None) -> Mask | None:
