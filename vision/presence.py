@@ -1,10 +1,10 @@
 """Hands over the table, and how long each place has been still. Works on a picture 320 pixels wide.
 
-State: the reference (the table without hands, pixel by pixel), the frame before, and when something last
-moved and a hand was last seen at each pixel. What belongs to people is told by a network that compares the
-frame with the reference (:mod:`vision.networks.hands`); its shadow and what it holds, which move or differ
-beside it, belong to it. A pixel of the reference is renewed when it lies still and no hand covers it, so that
-it follows the light, and what people put down."""
+State: the reference (the table without hands, pixel by pixel) and what it was before, the last frame, and
+when something last moved and a hand was last seen at each pixel. What belongs to people is told by a network that
+compares the frame with the reference (:mod:`vision.networks.hands`); its shadow and what it holds, which move
+or differ beside it, belong to it. A pixel of the reference is renewed when it lies still and no hand covers
+it, so that it follows the light, and what people put down."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Presence:
         self._before = logs
         if moved is not None and not light:
             self._moved_at[moved > 0] = time
-        hand, resting = self._hands(picture, logs, moved, time, curtain)
+        hand, resting = self._hands(picture, moved, time, curtain)
         self._still = np.asarray(np.minimum(self._still, 254) + 1, np.uint8)
         for mask in (moved, hand):
             if mask is not None:
@@ -143,23 +143,26 @@ class Presence:
         """Take what lies still in the frame that was seen last, and not under a hand, into the reference.
         ``begun``: whether the table has been seen without hands."""
         assert self._reference is not None
+        assert self._former is not None
         new = time - self._moved_at >= (_CALM if begun else _BEGINNING)
         if begun and seen.hand is not None:
             new &= seen.hand == 0
-        logs, known = _logs(picture), _logs(self._reference)
-        other = self._differing(picture, logs, known)
-        if other is not None:
-            np.copyto(self._former, self._reference, where=(new & (other > 0))[..., None])
+        differs = self._differing(picture, self._reference)
+        if not begun:
+            np.copyto(self._former, picture, where=new[..., None])
+        elif differs is not None:
+            np.copyto(self._former, self._reference, where=(new & (differs > 0))[..., None])
         np.copyto(self._reference, picture, where=new[..., None])
 
     def move(self, way: Homography) -> None:
         """The table lies elsewhere in the picture. ``way``: 3 x 3, from small pixels where it lay to small
         pixels where it lies now."""
-        if self._reference is None:
+        if self._reference is None or self._former is None:
             return
         size = (self._reference.shape[1], self._reference.shape[0])
-        self._reference = np.asarray(
-            cv2.warpPerspective(self._reference, way, size, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        self._reference, self._former = (
+            np.asarray(cv2.warpPerspective(look, way, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+            for look in (self._reference, self._former)
         )
 
     def _motion(self, picture: Image, logs: Logs) -> tuple[Mask | None, bool]:
@@ -218,13 +221,13 @@ class Presence:
         return people
 
     def _hands(
-        self, picture: Image, logs: Logs, moved: Mask | None, time: float, curtain: CurtainSeen | None
+        self, picture: Image, moved: Mask | None, time: float, curtain: CurtainSeen | None
     ) -> tuple[Mask | None, Mask | None]:
         """What is a hand, and what of it rests."""
         belongs = self._people(picture, curtain)
         if not cv2.hasNonZero(belongs) and float(self._seen_at.max()) <= time - _LINGERS:
             return None, None
-        whole, ghosts = self._apart(picture, logs, belongs, moved)
+        whole, ghosts = self._apart(picture, belongs, moved)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
         height, width = whole.shape
         sure = np.bincount(labels[belongs > 0], minlength=count) >= _LEAST
@@ -247,23 +250,22 @@ class Presence:
             rests[blob] = hands[blob] and for_seconds >= _RESTS
         return _widened(hands[labels]), _widened(rests[labels])
 
-    def _differing(self, picture: Image, logs: Logs, before: Logs) -> Mask | None:
-        """Where the picture differs from an earlier look of the table."""
+    def _differing(self, picture: Image, before: Image) -> Mask | None:
+        """Where the picture differs from an earlier one."""
+        now, then = _logs(picture), _logs(before)
         limits = self._limits(picture, _range(picture), _DIFFERS)
-        return _votes(logs, before, _medians(_sampled(logs, before)), limits)
+        return _votes(now, then, _medians(_sampled(now, then)), limits)
 
-    def _apart(
-        self, picture: Image, logs: Logs, belongs: Mask, moved: Mask | None
-    ) -> tuple[Mask, Mask | None]:
+    def _apart(self, picture: Image, belongs: Mask, moved: Mask | None) -> tuple[Mask, Mask | None]:
         """What belongs to people, and what moves or differs from the reference beside it: blur, shadows, what
         they hold. And what differs from the reference, but not from how the table looked before."""
         assert self._reference is not None
         assert self._former is not None
-        differs = self._differing(picture, logs, _logs(self._reference))
-        ghosts = None
+        differs = self._differing(picture, self._reference)
+        ghosts: Mask | None = None
         if differs is not None:
-            former = self._differing(picture, logs, _logs(self._former))
-            ghosts = differs if former is None else cv2.subtract(differs, former)
+            former = self._differing(picture, self._former)
+            ghosts = differs if former is None else np.asarray(cv2.subtract(differs, former), np.uint8)
         whole: NDArray[Any] = belongs
         for mask in (differs, moved):
             whole = whole if mask is None else cv2.bitwise_or(whole, mask)

@@ -9,6 +9,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.plain import SKIN, PlainHands, plain
 from tests.vision.table import WIDTH as PICTURE_WIDTH
@@ -175,6 +176,33 @@ def test_the_reference_follows_the_light_and_what_was_put_down_but_no_hand(
     assert near(reference[free], there[free])
     palm = np.s_[round(300 * SCALE) : round(320 * SCALE), round(470 * SCALE) : round(490 * SCALE)]
     assert near(reference[palm], POOL[0][palm])
+
+
+class Fooled:
+    """A network that takes what has become brighter for a hand."""
+
+    def hands(self, picture: Image, reference: Image) -> NDArray[np.float32]:
+        brighter = picture.astype(np.float32).mean(axis=2) > 1.2 * reference.mean(axis=2) + 5
+        return np.where(brighter, 6.0, -6.0).astype(np.float32)
+
+
+def test_what_a_shadow_leaves_is_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shadow of a head lay still for so long that it became a part of the table."""
+    monkeypatch.setattr("vision.presence.HandsNetwork", Fooled)
+    film = Film()
+    film.quiet(25)
+    dark = np.ones(POOL[0].shape, np.float32)
+    dark[:100, 60:200] = 0.6
+    film.hold(lambda n: np.asarray(POOL[n % 6] * dark, np.uint8), round(3 * FPS))
+    film.quiet(2)
+    assert film.seen[-1].hand is None
+    lamp = np.clip(POOL[0] * np.where(dark < 1, 1.5, 1), 0, 255).astype(np.uint8)
+    assert film.show(lamp).hand is not None, "it never looked so"
+
+
+def test_where_a_hand_has_just_been_counts_as_hand(film: Film) -> None:
+    film.hold(hand((480.0, 300.0)), 3)
+    assert covers(film.quiet(1), 485.0, 330.0)
 
 
 def test_a_table_that_lies_elsewhere_takes_its_reference_along(film: Film, plain: list[PlainHands]) -> None:
