@@ -1,10 +1,10 @@
 """Hands over the table, and how long each place has been still. Works on a picture 320 pixels wide.
 
 State: the reference (the table without hands, pixel by pixel) and what it was before, the last frame, and
-when something last moved and a hand was last seen at each pixel. What belongs to people is told by a network that
-compares the frame with the reference (:mod:`vision.networks.hands`); its shadow and what it holds, which move
-or differ beside it, belong to it. A pixel of the reference is renewed when it lies still and no hand covers
-it, so that it follows the light, and what people put down."""
+when something last moved and a hand was last seen at each pixel. What belongs to people is told by a network
+that compares the frame with the reference (:mod:`vision.networks.hands`); its shadow and what it holds, which
+move or differ beside it, belong to it. A pixel of the reference is renewed when it lies still and no hand
+covers it, so that it follows the light, and what people put down."""
 
 from __future__ import annotations
 
