@@ -80,6 +80,8 @@ class TableWatcher:
         self._recent: deque[Frame] = deque(maxlen=STILL_FRAMES)
         self._reference: Image | None = None
         self._beginning = Beginning()
+        self._same: frozenset[str] = frozenset()
+        """The cells that the reference shows as they were just before the light changed."""
         self._grains: deque[float] = deque(maxlen=_GRAINS)
         self._grain = 0.0
         self._bumped = False
@@ -141,11 +143,13 @@ class TableWatcher:
             self._blind = True
             self._cells.suspect()
         self._watched = frame.time
+        view = self._before_light() if seen.light else None
         self._cells.see(seen, step, frame.time, self._sides(seen, drawn))
+        self._same -= self._cells.covered
         self._recent.append(frame)
         if seen.light:
             self._recent.clear()
-        view = self._view(frame.time, seen)
+        view = view or self._view(frame.time, seen)
         covered = self._cells.covered
         state = CameraState.HAND if covered else CameraState.LIGHT if seen.light else CameraState.READY
         motion = self._holding.motion
@@ -180,7 +184,7 @@ class TableWatcher:
         if self._cells is None or self._cells.size != registration.size:
             plane = plane_of(self._spots, fine)
             self._cells = Cells(self._spots, plane, registration.size)
-            self._reference, self._beginning = None, Beginning()
+            self._reference, self._beginning, self._same = None, Beginning(), frozenset()
         shape, before = (picture.shape[0], picture.shape[1]), self._registration
         moved = before is not None and before is not registration and before.size == registration.size
         if before is not None and moved:
@@ -208,6 +212,7 @@ class TableWatcher:
             return None
         if self._reference is None:
             return self._first(time)
+        self._take_light()
         if cells.restless - cells.resting:
             return self._partial(time)
         if cells.ready or self._bumped:
@@ -246,28 +251,56 @@ class TableWatcher:
         return _whole(cells, self._reference, time)
 
     def _partial(self, time: float) -> View | None:
-        """Compare only the cells that hands have left for long, because people still move over others. The
-        view is given only if one of them has changed. Cells over which nobody was count as unchanged until
-        nothing moves any more."""
+        """Compare only the cells that hands have left for long, because people still move over others."""
+        cells = self._cells
+        assert cells is not None
+        if not cells.covered or time - self._looked < _RESTED:
+            return None
+        return self._compare_some(cells.rested(time, _RESTED), time)
+
+    def _compare_some(self, names: frozenset[str], time: float) -> View | None:
+        """Compare only these cells. The view is given only if one of them has changed. Cells over which
+        nobody was count as unchanged until nothing moves any more."""
         cells, before = self._cells, self._reference
         assert cells is not None
         assert before is not None
-        rested = cells.rested(time, _RESTED)
-        if not (rested and cells.covered) or self._bumped or self._blind:
-            return None
-        if time - self._looked < _RESTED:
+        if not names or self._bumped or self._blind:
             return None
         self._looked = time
         now, _ = relit(self._now(), before)
         apart = difference(now, before, self._grain)
-        found = {name: shares(apart, *cells.window(name), cells.usual) for name in rested}
+        found = {name: shares(apart, *cells.window(name), cells.usual) for name in names}
         seen = self._seen(now, before, found)
         if not any(_changed(cell) for cell in seen.values()):
             return None
-        hidden = (cells.dirty | cells.covered | cells.restless) - rested
-        cells.paste(before, now, rested)
-        cells.clean(rested)
+        hidden = (cells.dirty | cells.covered | cells.restless) - names
+        cells.paste(before, now, names)
+        cells.clean(names)
         return View(time, self._since, seen, hidden, edges=cells.edges())
+
+    def _before_light(self) -> View | None:
+        """The light has just changed: the view of what hands had done in the pictures before. What could be
+        seen then has not changed since."""
+        cells = self._cells
+        assert cells is not None
+        if self._reference is None or len(self._recent) < STILL_FRAMES:
+            return None
+        time, calm = self._recent[-1].time, cells.calm
+        done = cells.rested(time, 0.0)
+        unknown = cells.dirty - done
+        view = self._compare_some(done, time)
+        self._same = calm - unknown
+        return view
+
+    def _take_light(self) -> None:
+        """Show in the reference, in the new light, what has not changed."""
+        cells, before = self._cells, self._reference
+        assert cells is not None
+        assert before is not None
+        names = self._same & cells.calm
+        if names:
+            cells.paste(before, relit(self._now(), before)[0], names)
+            self._same -= names
 
     def _compare(self, time: float, worth: float = 0.0) -> View | None:
         """Compare all cells that can be seen with what they were. With ``worth``, give the view only if a

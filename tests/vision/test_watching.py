@@ -368,3 +368,28 @@ def test_a_move_that_begins_before_all_cells_were_seen_is_told() -> None:
     views = film.views(moved, 1.5)
     assert [view.first for view in views] == [True, False]
     assert changed(views[1]) == {"b2", "c3"}
+
+
+SHADOW = (25, 30, 35)
+
+
+def test_what_another_lamp_shows_on_cells_is_no_change(film: Film) -> None:
+    """It throws a hard shadow on d2, where nobody was."""
+    lit = {**BEGIN, "d2": SHADOW}
+    assert not any(changed(view) for view in film.views(lit, 3.0, gain=1.2))
+    film.views(lit, 0.4, ["b2"], gain=1.2)
+    views = film.views({**lit, "b2": BLUE}, 0.6, gain=1.2)
+    assert [changed(view) for view in views] == [{"b2"}]
+
+
+def test_what_hands_did_before_the_light_changed_is_told(film: Film) -> None:
+    """Somebody sways over e5 and f5, so that the table is never calm. Another hand moves a piece and goes,
+    and then a lamp throws a shadow on d2."""
+    moved: Pieces = {"a3": RED, "e5": BLUE}
+    views = []
+    for number, sway in enumerate(("e5", "e5", "f5", "f5") * 4):
+        hands = ["b2"] if 3 <= number < 5 else ["a3"] if 5 <= number < 7 else []
+        pieces = BEGIN if number < 5 else moved if number < 9 else {**moved, "d2": SHADOW}
+        views += film.views(pieces, 0.2, [sway, *hands], gain=1.2 if number >= 9 else 1.0)
+    assert [changed(view) for view in views] == [{"a3", "b2"}]
+    assert not any(changed(view) for view in film.views({**moved, "d2": SHADOW}, 1.0, gain=1.2))
