@@ -27,6 +27,10 @@ cell changed although its colour did not."""
 _LEANS = number("scene.leans")
 """Times as much of a cell may change by what leans into it as of the cell where it stands. In 51 of 57 such
 changes of five simulated clips it was less."""
+_HARDLY = number("scene.hardly")
+"""A cell that changed by no more than this share shows nothing new. On photographs of eight real games each
+of 832 cells with a new content changed by 0.011 or more; seven others, in which the network saw something, by
+less than this."""
 _CROWD = number("scene.crowd")
 """Nats against a change that cannot be seen, in a cell where other pieces stay: a swimmer who joined others
 changed one pixel in a hundred."""
@@ -195,12 +199,16 @@ class ViewEvidence:
 
 def log_odds(cell: CellView) -> float:
     """ln p(pixels | the content of the cell changed) - ln p(pixels | it is what it was). The one place where
-    the cues of vision become evidence: the network alone where one thing lies at most; in a crowd, of which
-    it sees little, its mean with the share of pixels that changed; and that share alone where it has not
-    compared, as where cards lie on each other."""
+    the cues of vision become evidence: the network alone where one thing lies at most, unless hardly a pixel
+    changed: it takes what leans in from the next cell for a thing; in a crowd, of which it sees little, its
+    mean with the share of pixels that changed; and that share alone where it has not compared, as where cards
+    lie on each other."""
+    share = _by_share(cell)
     if cell.evidence is None:
-        return _by_share(cell)
-    return (cell.evidence + _by_share(cell)) / 2 if cell.crowd else cell.evidence
+        return share
+    if cell.crowd:
+        return (cell.evidence + share) / 2
+    return min(cell.evidence, share) if cell.change <= _HARDLY else cell.evidence
 
 
 def _by_share(cell: CellView) -> float:

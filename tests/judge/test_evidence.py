@@ -21,9 +21,14 @@ def cell(evidence: float | None, crowd: bool = False, share: float = CLEARLY) ->
 
 
 @pytest.mark.parametrize("evidence", [-SURE, 0.0, SURE])
-@pytest.mark.parametrize("share", [0.0, CLEARLY])
+@pytest.mark.parametrize("share", [0.011, CLEARLY])
 def test_where_one_thing_lies_the_network_is_believed(evidence: float, share: float) -> None:
     assert log_odds(cell(evidence, share=share)) == evidence
+
+
+@pytest.mark.parametrize("evidence", [-6.0, 0.0, SURE])
+def test_what_the_network_sees_where_no_pixel_changed_leans_in_from_elsewhere(evidence: float) -> None:
+    assert log_odds(cell(evidence, share=0.0)) == min(evidence, log_odds(cell(None, share=0.0)))
 
 
 @pytest.mark.parametrize("evidence", [-SURE, SURE])
