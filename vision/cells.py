@@ -56,6 +56,17 @@ class _Place:
     hands: Numbers = frozenset()
     """The hands that were there since it was compared."""
 
+    def note(self, before: float, now: float, share: float) -> None:
+        """Note that a hand covers this ``share`` of it ``now``; ``before``: the time of the frame before."""
+        unseen = now - before > _UNSEEN
+        if self.came is None and (share > 0 or unseen):
+            self.came = before
+        if share > 0:
+            self.left = None
+        elif self.left is None or unseen:
+            self.left = now
+        self.covered = share > 0
+
 
 class Cells:
     """All cells of one table."""
@@ -123,28 +134,19 @@ class Cells:
         self._blobs.see(seen.hand)
         if not places:
             return
-        if before is None:
-            before = time
-        unseen = time - before > _UNSEEN
+        before = time if before is None else before
         still = np.minimum.reduceat(seen.still.ravel()[self._pixels], self._starts)
         under = self._shares(seen.hand)
         resting = self._shares(seen.resting)
         for place, quiet, share, rests in zip(places, still, under, resting, strict=True):
-            if place.came is None and (share > 0 or unseen):
-                place.came = before
-            if share > 0:
-                place.left = None
-            elif place.left is None or unseen:
-                place.left = time
-            place.covered = share > 0
+            place.note(before, time, share)
             place.resting = place.covered and rests > 0
             if share >= _LEAST:
                 place.hands |= self._blobs.over(place.pixels)
                 place.visited, place.dirty = max(place.visited, share), True
                 place.dwell += step * (share > 0.5)
             place.seen = int(quiet)
-        if arms is None:
-            arms = _rims(seen.hand)
+        arms = _rims(seen.hand) if arms is None else arms
         self._edges += [arms.get(name, 0.0) for name in _EDGES]
         self.reached = tuple(name for name in _EDGES if arms.get(name))
 

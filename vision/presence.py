@@ -9,7 +9,7 @@ covers it, so that it follows the light, and what people put down."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,6 +94,25 @@ class HandsSeen:
     moved: Mask | None
     still: Mask
     light: bool
+
+
+class _Blob(NamedTuple):
+    """Connected pixels: the box round them, which pixels in it are theirs, whether they reach the border of
+    the picture, and how many they are."""
+
+    box: tuple[slice, slice]
+    inside: NDArray[np.bool_]
+    border: bool
+    area: int
+
+    @staticmethod
+    def of(number: int, stats: NDArray[np.int32], labels: NDArray[np.int32]) -> _Blob:
+        """The blob of this ``number``, of which OpenCV says ``stats``."""
+        x, y, w, h, area = (int(value) for value in stats)
+        height, width = labels.shape
+        box = np.s_[y : y + h, x : x + w]
+        border = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
+        return _Blob(box, labels[box] == number, border, area)
 
 
 class Presence:
@@ -229,26 +248,30 @@ class Presence:
             return None, None
         whole, ghosts = self._apart(picture, belongs, moved)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
-        height, width = whole.shape
         sure = np.bincount(labels[belongs > 0], minlength=count) >= _LEAST
         moving = np.bincount(labels[moved > 0], minlength=count) if moved is not None else np.zeros(count)
+        ghostly = np.bincount(labels[ghosts > 0], minlength=count) if ghosts is not None else np.zeros(count)
         hands, rests = np.zeros(count, bool), np.zeros(count, bool)
-        for blob in range(1, count):
-            x, y, w, h, area = (int(value) for value in stats[blob])
-            box = np.s_[y : y + h, x : x + w]
-            inside = np.asarray(labels)[box] == blob
-            border = x <= 1 or y <= 1 or x + w >= width - 1 or y + h >= height - 1
-            arm = border and area > self.largest
-            for_seconds = time - float(self._moved_at[box][inside].max())
-            if ghosts is not None and int(ghosts[box][inside].sum()) > _GHOST * area:
-                continue
-            if sure[blob]:
-                self._seen_at[box][inside] = time
-                hands[blob] = for_seconds < (LEFT_SECONDS if arm else _LOOSE)
-            elif area >= _LEAST and (arm or moving[blob]):
-                hands[blob] = time - float(self._seen_at[box][inside].max()) < _LINGERS
-            rests[blob] = hands[blob] and for_seconds >= _RESTS
+        for index in range(1, count):
+            blob = _Blob.of(index, stats[index], np.asarray(labels))
+            if ghostly[index] <= _GHOST * blob.area:
+                hands[index] = self._is_hand(blob, bool(sure[index]), bool(moving[index]), time)
+            rests[index] = hands[index] and self._still_for(blob, time) >= _RESTS
         return _widened(hands[labels]), _widened(rests[labels])
+
+    def _is_hand(self, blob: _Blob, sure: bool, moving: bool, time: float) -> bool:
+        """Whether a blob is a hand. ``sure``: whether the network says so; ``moving``: whether it moves."""
+        arm = blob.border and blob.area > self.largest
+        if sure:
+            self._seen_at[blob.box][blob.inside] = time
+            return self._still_for(blob, time) < (LEFT_SECONDS if arm else _LOOSE)
+        if blob.area < _LEAST or not (arm or moving):
+            return False
+        return time - float(self._seen_at[blob.box][blob.inside].max()) < _LINGERS
+
+    def _still_for(self, blob: _Blob, time: float) -> float:
+        """For how many seconds nothing of it has moved."""
+        return time - float(self._moved_at[blob.box][blob.inside].max())
 
     def _differing(self, picture: Image, before: Image) -> Mask | None:
         """Where the picture differs from an earlier one."""

@@ -20,12 +20,13 @@ from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
 from vision.change import difference, grain_of, joined, logs, plain, relit, shares
 from vision.curtain import Curtain, CurtainSeen
-from vision.die import find_die, thrown
+from vision.die import thrown
 from vision.flicker import Flicker
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
 from vision.networks.changes import ChangeNetwork, cell_evidence
+from vision.photographs import whole_view
 from vision.presence import HandsSeen, Presence, small
 from vision.raster import Rectifier, finer, plane_of
 from vision.registration import Corners, Registration
@@ -137,33 +138,39 @@ class TableWatcher:
         if (new or self._cells is None) and self._start(registration, frame, picture):
             seen, drawn = self._presence.see(picture, frame.time), None
         self._presence.renew(picture, seen, frame.time, self._reference is not None)
-        assert self._cells is not None
+        return self._glance(frame, seen, registration, self._followed(frame, seen, drawn))
+
+    def _followed(self, frame: Frame, seen: HandsSeen, drawn: CurtainSeen | None) -> View | None:
+        """Take in where hands are in a frame that shows the table; return the view that it completes."""
+        cells = self._cells
+        assert cells is not None
         step, self._before = max(0.0, frame.time - self._before), frame.time
         if self._watched is not None and frame.time - self._watched > _UNWATCHED:
             self._blind = True
-            self._cells.suspect()
+            cells.suspect()
         self._watched = frame.time
         view = self._before_light() if seen.light else None
-        self._cells.see(seen, step, frame.time, self._sides(seen, drawn))
-        self._same -= self._cells.covered
+        cells.see(seen, step, frame.time, self._sides(seen, drawn))
+        self._same -= cells.covered
         self._recent.append(frame)
         if seen.light:
             self._recent.clear()
-        view = view or self._view(frame.time, seen)
-        covered = self._cells.covered
-        state = CameraState.HAND if covered else CameraState.LIGHT if seen.light else CameraState.READY
-        motion = self._holding.motion
-        residual = registration.residual_px if motion is None else motion.residual
+        return view or self._view(frame.time, seen)
+
+    def _glance(self, frame: Frame, seen: HandsSeen, registration: Registration, view: View | None) -> Glance:
+        cells, motion = self._cells, self._holding.motion
+        assert cells is not None
+        covered = cells.covered
         return Glance(
             frame.number,
             frame.time,
-            state,
+            CameraState.HAND if covered else CameraState.LIGHT if seen.light else CameraState.READY,
             view,
             covered,
-            self._cells.reached,
-            self._cells.dirty - covered,
+            cells.reached,
+            cells.dirty - covered,
             self._arms.near(seen.hand),
-            residual,
+            registration.residual_px if motion is None else motion.residual,
         )
 
     def _sides(self, seen: HandsSeen, drawn: CurtainSeen | None) -> Mapping[str, float] | None:
@@ -230,13 +237,13 @@ class TableWatcher:
         if len(self._recent) < STILL_FRAMES or cells.covered or cells.dirty:
             return None
         if not spots:
-            return _whole(cells, self._now(), frame.time)
+            return whole_view(cells, self._now(), frame.time)
         fine = finer(spots, registration, frame)
         plane = plane_of(spots, fine)
         others = Cells(spots, plane, registration.size)
         picture = small(frame.image)
         others.place(registration, (picture.shape[0], picture.shape[1]))
-        return _whole(others, logs(Rectifier(plane, fine).of(self._recent)), frame.time)
+        return whole_view(others, logs(Rectifier(plane, fine).of(self._recent)), frame.time)
 
     def _first(self, time: float) -> View | None:
         """The first view; None until all cells have been seen, and the camera has found its exposure."""
@@ -248,7 +255,7 @@ class TableWatcher:
             return None
         self._reference, self._beginning = beginning.picture, Beginning()
         self._looked = time
-        return _whole(cells, self._reference, time)
+        return whole_view(cells, self._reference, time)
 
     def _partial(self, time: float) -> View | None:
         """Compare only the cells that hands have left for long, because people still move over others."""
@@ -415,33 +422,3 @@ def _way(old: Registration, new: Registration, shape: tuple[int, int]) -> Homogr
     """From small pixels where the table lay to small pixels where it lies now, 3 x 3, without the lens."""
     zoom = np.diag([shape[1] / new.size[0], shape[0] / new.size[1], 1.0])
     return np.asarray(zoom @ new.homography @ np.linalg.inv(zoom @ old.homography), np.float64)
-
-
-def photographed(
-    image: Image, spots: Sequence[Spot], anchor: Mat | Corners, camera: CameraModel | None
-) -> View | None:
-    """The first view of a single picture, for portraits, for example of a contact sheet. None if the table is
-    not found in it."""
-    holding = Holding(spots, anchor, camera)
-    registration = None
-    for turn in range(3):
-        holding.hold(image, float(turn), None, None)
-        registration = holding.registration
-        if registration is not None:
-            break
-    if registration is None:
-        return None
-    plane = plane_of(spots, registration)
-    cells = Cells(spots, plane, registration.size)
-    picture = small(image)
-    cells.place(registration, (picture.shape[0], picture.shape[1]))
-    return _whole(cells, logs(Rectifier(plane, registration)(image)), 0.0)
-
-
-def _whole(cells: Cells, now: Image, time: float) -> View:
-    """A view of all cells, with nothing known but how each looks now. A tray without a die is left out."""
-    patches = {name: cells.patch(now, name) for name in cells.names}
-    trays = patches.keys() & cells.trays
-    lacking = {name for name in trays if find_die(patches[name], cells.plane.scale) is None}
-    seen = {name: CellView(name, 0.0, 0.0, 0.0, 0.0, None, patches[name]) for name in patches}
-    return View(time, time, {name: cell for name, cell in seen.items() if name not in lacking}, first=True)

@@ -30,8 +30,8 @@ from companion.simulator.presses import SimulatedPresses
 from companion.simulator.setting import FACET
 from companion.simulator.truth_file import not_written
 from hardware.ports import HardwareError, LampSignal
+from vision.photographs import photographed
 from vision.sources.picture import PictureError, decode
-from vision.watching import photographed
 
 SIMULATED = CameraOption("simulated", Message(N_("Simulated table")))
 """In the list of cameras: a new table with its own people for each match."""

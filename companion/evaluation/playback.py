@@ -28,13 +28,14 @@ from companion.rules.match import AnyMatch, Match
 from vision.camera import CameraModel
 from vision.mat import Mat
 from vision.objects import Cutting
+from vision.photographs import photographed
 from vision.recognition.cards import CardBox
 from vision.recognition.likeness import Likeness
 from vision.recognition.sheets import read_sheet
 from vision.registration import Corners
 from vision.seeing import Glance, View
 from vision.types import Image, Spot
-from vision.watching import TableWatcher, photographed
+from vision.watching import TableWatcher
 
 LIKENESS, CAME, BARE_LOOK, EXTENT, TRACES, SIDES = CUES = (
     "likeness",

@@ -107,24 +107,15 @@ class Judge:
 
     def _said(self, match: AnyMatch, glance: Glance) -> Verdict:
         if match is not self._belief.match:
-            self._open_since = glance.time
-            self._belief = self._belief.follow(match)
-            self._reveals.follow(match)
-            self._settled = self._sure = None
-            self._learn_sights()
-            self._pressed.clear()
-            if self._begun:
-                self._begin_untaught()
+            self._follow(match, glance.time)
         view = glance.view if glance.view is None else self._admitted(glance.view)
         if view is not None:
             self._take(view)
         if glance.state is CameraState.HAND:
-            self._quiet_since = self._rested_until = glance.time
-            self._done = False
-            for seat, press in self._presses.items():
-                self._presses[seat] = replace(press, mixed=press.mixed or glance.time > press.at)
-        if glance.state is CameraState.HAND and (sure := self._sure_under(glance)) is not None:
-            return sure
+            self._disturbed(glance.time)
+            sure = self._sure_under(glance)
+            if sure is not None:
+                return sure
         if glance.state in _REASONS:
             covered = tuple(CellId(cell) for cell in sorted(glance.covered))
             return Waiting(_REASONS[glance.state], covered, glance.edges)
@@ -135,6 +126,24 @@ class Judge:
         if not glance.settling:
             self._weigh(glance.time)
         return self._decide(glance.time)
+
+    def _follow(self, match: AnyMatch, time: float) -> None:
+        """Believe in another match, which people and the referee have gone on with."""
+        self._open_since = time
+        self._belief = self._belief.follow(match)
+        self._reveals.follow(match)
+        self._settled = self._sure = None
+        self._learn_sights()
+        self._pressed.clear()
+        if self._begun:
+            self._begin_untaught()
+
+    def _disturbed(self, time: float) -> None:
+        """Note that hands are over the table."""
+        self._quiet_since = self._rested_until = time
+        self._done = False
+        for seat, press in self._presses.items():
+            self._presses[seat] = replace(press, mixed=press.mixed or time > press.at)
 
     def _sure_under(self, glance: Glance) -> Verdict | None:
         """What has certainly been played while hands are elsewhere over the table; None if nothing has."""

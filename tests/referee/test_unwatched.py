@@ -25,10 +25,11 @@ from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import Scene
 from companion.simulator.setting import setting_of
 from tests.doubles.table import SessionTable
+from vision.photographs import photographed
 from vision.process.rejoining import Rejoining
 from vision.recognition.likeness import Likeness
 from vision.types import Frame
-from vision.watching import TableWatcher, photographed
+from vision.watching import TableWatcher
 
 FRAME = 0.1
 ENOUGH = 60.0

@@ -26,7 +26,7 @@ from companion.simulator.scene import Piece, Scene
 from companion.simulator.setting import Setting, setting_of
 from companion.simulator.tabletop import TableTop
 from tests.simulator.tables import noiseless
-from vision.watching import photographed
+from vision.photographs import photographed
 
 
 @pytest.fixture(scope="module")

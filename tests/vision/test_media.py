@@ -15,13 +15,14 @@ import pytest
 from companion.judge.scene import log_odds
 from vision.camera import Points
 from vision.mat import TAG_DICTIONARY
+from vision.photographs import photographed
 from vision.process.rejoining import Rejoining
 from vision.recognition.likeness import Likeness
 from vision.refinding import Memory
 from vision.registration import Corners, _detector, from_corners
 from vision.seeing import Glance, View
 from vision.types import CameraState, Frame, Image, Spot, SpotReading
-from vision.watching import TableWatcher, photographed
+from vision.watching import TableWatcher
 
 MEDIA = Path(__file__).resolve().parents[3] / "shared" / "media"
 

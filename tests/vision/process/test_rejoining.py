@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tests.vision.test_watching import PICTURE, PLANE, SPOTS, Pieces, Table
+from vision.photographs import photographed
 from vision.process.rejoining import Rejoining
 from vision.registration import Corners
 from vision.seeing import Glance, View
 from vision.types import CameraState, Image
-from vision.watching import photographed
 
 RED, BLUE = (40, 40, 200), (200, 90, 40)
 LAID: Pieces = {"b2": RED, "e5": BLUE}

@@ -21,13 +21,13 @@ from companion.simulator.scene import Scene
 from companion.simulator.setting import Setting, setting_of
 from vision.change import logs, plain
 from vision.objects import SPUN, Cutting
+from vision.photographs import photographed
 from vision.recognition.cards import MARGIN_SURE, CardBox
 from vision.recognition.likeness import Likeness
 from vision.recognition.sheets import read_sheet
 from vision.recognition.spun import deck_of, shares
 from vision.seeing import CellView, View
 from vision.types import Image, Spot, SpotReading
-from vision.watching import photographed
 
 PILE = 3
 """Cards below each other, each turned another way."""
