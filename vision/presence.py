@@ -58,9 +58,10 @@ pixel does before the table was first seen."""
 _RESTS = number("presence.rests")
 """After so many seconds a hand that does not move at all keeps nobody waiting; only what it covers stays
 unseen."""
-_LOOSE = number("presence.loose")
-"""A blob that does not reach the border of the picture, or is no larger than a piece, and has not moved for
-so many seconds is no hand: hands come with arms."""
+_LIES = number("presence.lies")
+"""Of a blob that has not moved for so many seconds only what the network sees belongs to a hand: the rest is
+no blur and nothing that is carried. If the blob has not come from the border of the picture, or is no larger
+than a piece, it is no hand: hands come with arms."""
 LEFT_SECONDS = number("presence.left_seconds")
 """What reaches the border and has not moved for so many seconds was left there. Hands that rest do move."""
 _GHOST = number("presence.ghost")
@@ -124,11 +125,15 @@ class Presence:
         self._reference: Image | None = None
         self._former: Image | None = None
         """What each pixel of the reference was before it last became something else."""
+        self._arms: NDArray[np.bool_] = np.zeros((1, 1), bool)
+        """Hands in the last picture that came from its border."""
         self._before: Logs = np.zeros((1, 1, 3), np.float32)
         self._still: Mask = np.zeros((1, 1), np.uint8)
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
         self._seen_at: NDArray[np.float64] = np.zeros((1, 1))
         """When the network last saw a hand that reached so far."""
+        self._people_at: NDArray[np.float64] = np.zeros((1, 1))
+        """When it last saw people at each pixel."""
         self._noise = np.full(256 // _NOISE_BINS, np.inf, np.float32)
         """Usual change (ln) from one frame to the next, by value; infinite while it is not known."""
         self._trembling = 0.0
@@ -142,10 +147,11 @@ class Presence:
         logs = _logs(picture)
         if self._reference is None or self._reference.shape != picture.shape:
             self._reference, self._before = picture.copy(), logs
-            self._former = picture.copy()
+            self._former, self._arms = picture.copy(), np.zeros(picture.shape[:2], bool)
             self._still = np.zeros(picture.shape[:2], np.uint8)
             self._moved_at = np.full(picture.shape[:2], time)
             self._seen_at = np.full(picture.shape[:2], -np.inf)
+            self._people_at = np.full(picture.shape[:2], -np.inf)
             return HandsSeen(None, None, None, self._still, False)
         moved, light = self._motion(picture, logs)
         self._before = logs
@@ -244,6 +250,7 @@ class Presence:
     ) -> tuple[Mask | None, Mask | None]:
         """What is a hand, and what of it rests."""
         belongs = self._people(picture, curtain)
+        self._people_at[belongs > 0] = time
         if not cv2.hasNonZero(belongs) and float(self._seen_at.max()) <= time - _LINGERS:
             return None, None
         whole, ghosts = self._apart(picture, belongs, moved)
@@ -251,27 +258,28 @@ class Presence:
         sure = np.bincount(labels[belongs > 0], minlength=count) >= _LEAST
         moving = np.bincount(labels[moved > 0], minlength=count) if moved is not None else np.zeros(count)
         ghostly = np.bincount(labels[ghosts > 0], minlength=count) if ghosts is not None else np.zeros(count)
-        hands, rests = np.zeros(count, bool), np.zeros(count, bool)
+        hands, arms, lies, rests = (np.zeros(count, bool) for _ in range(4))
         for index in range(1, count):
             blob = _Blob.of(index, stats[index], np.asarray(labels))
+            still = time - float(self._moved_at[blob.box][blob.inside].max())
+            lies[index], rests[index] = still >= _LIES, still >= _RESTS
+            arm = blob.area > self.largest and bool(blob.border or self._arms[blob.box][blob.inside].any())
             if ghostly[index] <= _GHOST * blob.area:
-                hands[index] = self._is_hand(blob, bool(sure[index]), bool(moving[index]), time)
-            rests[index] = hands[index] and self._still_for(blob, time) >= _RESTS
-        return _widened(hands[labels]), _widened(rests[labels])
+                hands[index] = self._is_hand(blob, arm, bool(sure[index]), bool(moving[index]), still, time)
+            arms[index] = arm and hands[index]
+        self._arms = arms[labels]
+        hand = hands[labels] & ((time - self._people_at <= _LINGERS) | ~lies[labels])
+        return _widened(hand), _widened(hand & rests[labels])
 
-    def _is_hand(self, blob: _Blob, sure: bool, moving: bool, time: float) -> bool:
-        """Whether a blob is a hand. ``sure``: whether the network says so; ``moving``: whether it moves."""
-        arm = blob.border and blob.area > self.largest
+    def _is_hand(self, blob: _Blob, arm: bool, sure: bool, moving: bool, still: float, time: float) -> bool:
+        """Whether a blob is a hand. ``arm``: whether it came from the border; ``sure``: whether the network
+        sees it; ``moving``: whether it moves; ``still``: for how many seconds nothing of it has moved."""
         if sure:
             self._seen_at[blob.box][blob.inside] = time
-            return self._still_for(blob, time) < (LEFT_SECONDS if arm else _LOOSE)
+            return still < (LEFT_SECONDS if arm else _LIES)
         if blob.area < _LEAST or not (arm or moving):
             return False
         return time - float(self._seen_at[blob.box][blob.inside].max()) < _LINGERS
-
-    def _still_for(self, blob: _Blob, time: float) -> float:
-        """For how many seconds nothing of it has moved."""
-        return time - float(self._moved_at[blob.box][blob.inside].max())
 
     def _differing(self, picture: Image, before: Image) -> Mask | None:
         """Where the picture differs from an earlier one."""

@@ -178,6 +178,21 @@ def test_the_reference_follows_the_light_and_what_was_put_down_but_no_hand(
     assert near(reference[palm], POOL[0][palm])
 
 
+def test_what_lies_beside_a_hand_that_lies_still_can_be_seen(film: Film) -> None:
+    """Something that touches a hand may be its shadow, or what it carries; but not for long."""
+
+    def picture(_: int) -> Image:
+        drawn = PHOTOS[0].copy()
+        cv2.rectangle(drawn, (440, 380), (520, 539), SKIN, -1)
+        cv2.rectangle(drawn, (440, 300), (520, 379), (60, 20, 20), -1)
+        return small(np.asarray(drawn, np.uint8))
+
+    seen = film.hold(picture, round(1.5 * FPS))
+    assert covers(seen[0], 480.0, 320.0)
+    assert covers(seen[-1], 480.0, 480.0)
+    assert not covers(seen[-1], 480.0, 320.0)
+
+
 class Fooled:
     """A network that takes what has become brighter for a hand."""
 
