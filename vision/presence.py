@@ -126,7 +126,8 @@ class Presence:
         self._former: Image | None = None
         """What each pixel of the reference was before it last became something else."""
         self._arms: NDArray[np.bool_] = np.zeros((1, 1), bool)
-        """Hands in the last picture that came from its border."""
+        """Hands in the last picture that came from its border. If only a hand is left that the network sees,
+        because its sleeve is taken for the table, it is still an arm."""
         self._before: Logs = np.zeros((1, 1, 3), np.float32)
         self._still: Mask = np.zeros((1, 1), np.uint8)
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
@@ -256,7 +257,7 @@ class Presence:
             return None, None
         whole, ghosts = self._apart(picture, belongs, moved)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
-        sure = np.bincount(labels[belongs > 0], minlength=count) >= _LEAST
+        people = np.bincount(labels[belongs > 0], minlength=count)
         moving = np.bincount(labels[moved > 0], minlength=count) if moved is not None else np.zeros(count)
         ghostly = np.bincount(labels[ghosts > 0], minlength=count) if ghosts is not None else np.zeros(count)
         hands, arms, lies, rests = (np.zeros(count, bool) for _ in range(4))
@@ -264,9 +265,11 @@ class Presence:
             blob = _Blob.of(index, stats[index], np.asarray(labels))
             still = time - float(self._moved_at[blob.box][blob.inside].max())
             lies[index], rests[index] = still >= _LIES, still >= _RESTS
-            arm = blob.area > self.largest and bool(blob.border or self._arms[blob.box][blob.inside].any())
+            came = people[index] > self.largest and bool(self._arms[blob.box][blob.inside].any())
+            arm = blob.area > self.largest and (blob.border or came)
+            sure = bool(people[index] >= _LEAST)
             if ghostly[index] <= _GHOST * blob.area:
-                hands[index] = self._is_hand(blob, arm, bool(sure[index]), bool(moving[index]), still, time)
+                hands[index] = self._is_hand(blob, arm, sure, bool(moving[index]), still, time)
             arms[index] = arm and hands[index]
         self._arms = arms[labels]
         hand = hands[labels] & ((time - self._people_at <= _LINGERS) | ~lies[labels])

@@ -181,6 +181,7 @@ class TableWatcher:
 
     def _unread(self, frame: Frame, state: CameraState, message: str) -> Glance:
         self._recent.clear()
+        self._same = frozenset()
         self._before = frame.time
         return Glance(frame.number, frame.time, state, message=message)
 
