@@ -288,27 +288,30 @@ class TableWatcher:
 
     def _before_light(self) -> View | None:
         """The light has just changed: the view of what hands had done in the pictures before. What could be
-        seen then has not changed since."""
+        seen then has not changed since, unless nobody watched or the table was moved."""
         cells = self._cells
         assert cells is not None
+        if self._bumped or self._blind:
+            self._same = frozenset()
+            return None
         if self._reference is None or len(self._recent) < STILL_FRAMES:
             return None
-        time, calm = self._recent[-1].time, cells.calm
-        done = cells.rested(time, 0.0)
+        calm, done = cells.calm, cells.rested(self._recent[-1].time, 0.0)
         unknown = cells.dirty - done
-        view = self._compare_some(done, time)
+        view = self._compare_some(done, self._recent[-1].time)
         self._same = calm - unknown
         return view
 
     def _take_light(self) -> None:
-        """Show in the reference, in the new light, what has not changed."""
+        """The picture is still again: show in the reference, in the new light, what has not changed. Where
+        something still moves, more than the light may have changed."""
         cells, before = self._cells, self._reference
         assert cells is not None
         assert before is not None
         names = self._same & cells.calm
         if names:
             cells.paste(before, relit(self._now(), before)[0], names)
-            self._same -= names
+        self._same = frozenset()
 
     def _compare(self, time: float, worth: float = 0.0) -> View | None:
         """Compare all cells that can be seen with what they were. With ``worth``, give the view only if a

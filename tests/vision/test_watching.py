@@ -382,6 +382,13 @@ def test_what_another_lamp_shows_on_cells_is_no_change(film: Film) -> None:
     assert [changed(view) for view in views] == [{"b2"}]
 
 
+def test_what_a_lamp_shows_that_grows_bright_slowly_is_no_change(film: Film) -> None:
+    lit = {**BEGIN, "d2": SHADOW}
+    for gain in (1.07, 1.14, 1.21, 1.28):
+        assert film.views(lit, 1 / FPS, gain=gain) == []
+    assert not any(changed(view) for view in film.views(lit, 3.0, gain=1.28))
+
+
 def test_what_hands_did_before_the_light_changed_is_told(film: Film) -> None:
     """Somebody sways over e5 and f5, so that the table is never calm. Another hand moves a piece and goes,
     and then a lamp throws a shadow on d2."""
@@ -393,3 +400,26 @@ def test_what_hands_did_before_the_light_changed_is_told(film: Film) -> None:
         views += film.views(pieces, 0.2, [sway, *hands], gain=1.2 if number >= 9 else 1.0)
     assert [changed(view) for view in views] == [{"a3", "b2"}]
     assert not any(changed(view) for view in film.views({**moved, "d2": SHADOW}, 1.0, gain=1.2))
+
+
+def test_what_still_moves_when_a_lamp_has_been_switched_on_may_have_changed(film: Film) -> None:
+    """Something goes on in d2, though no hand is seen there."""
+    for number in range(12):
+        film.views({**BEGIN, "d2": SHADOW} if number % 2 else BEGIN, 1 / FPS, gain=1.2)
+    views = film.views({**BEGIN, "d2": RED}, 3.0, gain=1.2)
+    assert [changed(view) for view in views if changed(view)] == [{"d2"}]
+
+
+def test_what_moved_while_nobody_watched_is_told_though_a_lamp_was_switched_on(film: Film) -> None:
+    film.views(BEGIN, 0.4, ["c3"])
+    film.count += round(5 * FPS)
+    views = film.views({"e5": BLUE, "a3": RED}, 3.0, gain=1.2)
+    assert {"a3", "b2"} <= set().union(*map(changed, views))
+
+
+def test_what_moved_before_a_bump_is_told_though_a_lamp_was_switched_on(film: Film) -> None:
+    film.views(BEGIN, 0.4, ["b2"])
+    moved: Pieces = {"e5": BLUE, "a3": RED}
+    views = film.views(moved, 1.4, ["c3"], shift=14.0)
+    views += film.views(moved, 2.0, shift=14.0, gain=1.2)
+    assert {"a3", "b2"} <= set().union(*map(changed, views))
