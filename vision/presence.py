@@ -58,7 +58,7 @@ pixel does before the table was first seen."""
 _RESTS = number("presence.rests")
 """After so many seconds a hand that does not move at all keeps nobody waiting; only what it covers stays
 unseen."""
-_LIES = number("presence.lies")
+_STATIC = number("presence.static")
 """Of a blob that has not moved for so many seconds only what the network sees belongs to a hand: the rest is
 no blur and nothing that is carried. If the blob has not come from the border of the picture, or is no larger
 than a piece, it is no hand: hands come with arms."""
@@ -66,7 +66,7 @@ LEFT_SECONDS = number("presence.left_seconds")
 """What reaches the border and has not moved for so many seconds was left there. Hands that rest do move."""
 _GHOST = number("presence.ghost")
 """A blob is no hand if this share of it looks as the table looked before it last became something else: a
-shadow that lay still for long has left."""
+shadow that had become a part of the reference has left."""
 _LIGHT_STEP = number("presence.light_step")
 """Change (ln) that is a change of light if most of the picture shows it."""
 _MOST_OF = row("presence.most_of")
@@ -125,6 +125,8 @@ class Presence:
         self._reference: Image | None = None
         self._former: Image | None = None
         """What each pixel of the reference was before it last became something else."""
+        self._differs: Mask | None = None
+        """Where the last picture differs from the reference."""
         self._arms: NDArray[np.bool_] = np.zeros((1, 1), bool)
         """Hands in the last picture that came from its border. If only a hand is left that the network sees,
         because its sleeve is taken for the table, it is still an arm."""
@@ -148,7 +150,8 @@ class Presence:
         logs = _logs(picture)
         if self._reference is None or self._reference.shape != picture.shape:
             self._reference, self._before = picture.copy(), logs
-            self._former, self._arms = picture.copy(), np.zeros(picture.shape[:2], bool)
+            self._former, self._differs = picture.copy(), None
+            self._arms = np.zeros(picture.shape[:2], bool)
             self._still = np.zeros(picture.shape[:2], np.uint8)
             self._moved_at = np.full(picture.shape[:2], time)
             self._seen_at = np.full(picture.shape[:2], -np.inf)
@@ -158,6 +161,7 @@ class Presence:
         self._before = logs
         if moved is not None and not light:
             self._moved_at[moved > 0] = time
+        self._differs = self._differing(picture, self._reference)
         hand, resting = self._hands(picture, moved, time, curtain)
         self._still = np.asarray(np.minimum(self._still, 254) + 1, np.uint8)
         for mask in (moved, hand):
@@ -173,11 +177,10 @@ class Presence:
         new = time - self._moved_at >= (_CALM if begun else _BEGINNING)
         if begun and seen.hand is not None:
             new &= seen.hand == 0
-        differs = self._differing(picture, self._reference)
         if not begun:
             np.copyto(self._former, picture, where=new[..., None])
-        elif differs is not None:
-            np.copyto(self._former, self._reference, where=(new & (differs > 0))[..., None])
+        elif self._differs is not None:
+            np.copyto(self._former, self._reference, where=(new & (self._differs > 0))[..., None])
         np.copyto(self._reference, picture, where=new[..., None])
 
     def move(self, way: Homography) -> None:
@@ -260,11 +263,11 @@ class Presence:
         people = np.bincount(labels[belongs > 0], minlength=count)
         moving = np.bincount(labels[moved > 0], minlength=count) if moved is not None else np.zeros(count)
         ghostly = np.bincount(labels[ghosts > 0], minlength=count) if ghosts is not None else np.zeros(count)
-        hands, arms, lies, rests = (np.zeros(count, bool) for _ in range(4))
+        hands, arms, static, rests = (np.zeros(count, bool) for _ in range(4))
         for index in range(1, count):
             blob = _Blob.of(index, stats[index], np.asarray(labels))
             still = time - float(self._moved_at[blob.box][blob.inside].max())
-            lies[index], rests[index] = still >= _LIES, still >= _RESTS
+            static[index], rests[index] = still >= _STATIC, still >= _RESTS
             came = people[index] > self.largest and bool(self._arms[blob.box][blob.inside].any())
             arm = blob.area > self.largest and (blob.border or came)
             sure = bool(people[index] >= _LEAST)
@@ -272,7 +275,7 @@ class Presence:
                 hands[index] = self._is_hand(blob, arm, sure, bool(moving[index]), still, time)
             arms[index] = arm and hands[index]
         self._arms = arms[labels]
-        hand = hands[labels] & ((time - self._people_at <= _LINGERS) | ~lies[labels])
+        hand = hands[labels] & ((time - self._people_at <= _LINGERS) | ~static[labels])
         return _widened(hand), _widened(hand & rests[labels])
 
     def _is_hand(self, blob: _Blob, arm: bool, sure: bool, moving: bool, still: float, time: float) -> bool:
@@ -280,7 +283,7 @@ class Presence:
         sees it; ``moving``: whether it moves; ``still``: for how many seconds nothing of it has moved."""
         if sure:
             self._seen_at[blob.box][blob.inside] = time
-            return still < (LEFT_SECONDS if arm else _LIES)
+            return still < (LEFT_SECONDS if arm else _STATIC)
         if blob.area < _LEAST or not (arm or moving):
             return False
         return time - float(self._seen_at[blob.box][blob.inside].max()) < _LINGERS
@@ -294,9 +297,8 @@ class Presence:
     def _apart(self, picture: Image, belongs: Mask, moved: Mask | None) -> tuple[Mask, Mask | None]:
         """What belongs to people, and what moves or differs from the reference beside it: blur, shadows, what
         they hold. And what differs from the reference, but not from how the table looked before."""
-        assert self._reference is not None
         assert self._former is not None
-        differs = self._differing(picture, self._reference)
+        differs = self._differs
         ghosts: Mask | None = None
         if differs is not None:
             former = self._differing(picture, self._former)

@@ -148,6 +148,12 @@ def test_what_looks_like_a_hand_but_lies_still_without_an_arm_is_none(film: Film
     assert seen[-1].hand is None
 
 
+def test_nor_where_an_arm_was_before(film: Film) -> None:
+    film.hold(hand((700.0, 300.0)), round(2 * FPS))
+    film.quiet(round(2 * FPS))
+    assert film.hold(lambda _: spot(40), round(2 * FPS))[-1].hand is None
+
+
 def test_what_is_no_larger_than_a_piece_and_leans_out_of_the_picture_is_no_hand(film: Film) -> None:
     film.presence.largest = 700.0
     still = small(np.asarray(cv2.circle(PHOTOS[0].copy(), (480, 530), 40, SKIN, -1), np.uint8))
@@ -202,7 +208,7 @@ class Fooled:
 
 
 def test_what_a_shadow_leaves_is_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The shadow of a head lay still for so long that it became a part of the table."""
+    """The shadow of a head that had become a part of the reference."""
     monkeypatch.setattr("vision.presence.HandsNetwork", Fooled)
     film = Film()
     film.quiet(25)
