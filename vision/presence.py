@@ -256,7 +256,6 @@ class Presence:
         belongs = self._people(picture, curtain)
         self._people_at[belongs > 0] = time
         if not cv2.hasNonZero(belongs) and float(self._seen_at.max()) <= time - _LINGERS:
-            self._arms[:] = False
             return None, None
         whole, ghosts = self._apart(picture, belongs, moved)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
