@@ -18,14 +18,14 @@ from vision.arms import ArmTracker
 from vision.beginning import Beginning
 from vision.camera import CameraModel
 from vision.cells import STILL_FRAMES, Cells
-from vision.change import difference, grain_of, joined, logs, plain, relit, shares
+from vision.change import difference, grain_of, joined, logs, relit, shares
 from vision.curtain import Curtain, CurtainSeen
-from vision.die import thrown
+from vision.evidence import by_die, by_network
 from vision.flicker import Flicker
 from vision.health import Exposure, Health
 from vision.holding import Hold, Holding
 from vision.mat import Mat, spot_outline
-from vision.networks.changes import ChangeNetwork, cell_evidence
+from vision.networks.changes import ChangeNetwork
 from vision.photographs import whole_view
 from vision.presence import HandsSeen, Presence, small
 from vision.raster import Rectifier, finer, plane_of
@@ -345,8 +345,8 @@ class TableWatcher:
         """The cells of a view. ``found``: the shares of each that changed (:func:`vision.change.shares`)."""
         cells = self._cells
         assert cells is not None
-        throws = _thrown(cells, now, before)
-        evidence = {**evidence_of(self._network, cells, now, before), **throws}
+        throws = by_die(cells, now, before)
+        evidence = {**by_network(self._network, cells, now, before), **throws}
         seen: dict[str, CellView] = {}
         for name, (shade, change) in found.items():
             if name in cells.trays and name not in throws:
@@ -389,37 +389,9 @@ class TableWatcher:
         return logs(self._rectifier.of(self._recent))
 
 
-def evidence_of(network: ChangeNetwork, cells: Cells, now: Image, before: Image) -> dict[str, float]:
-    """Nats for a change of each cell in which pieces stand, by the network, between two log pictures of the
-    whole raster. It is shown the part with those cells only, because it takes time for every pixel."""
-    part = cells.with_pieces()
-    if part is None:
-        return {}
-    top, left, pitch = part[0].start, part[1].start, float(cells.plane.scale)
-    maps = network.compare(plain(now[part]), plain(before[part]), pitch)
-    evidence = {}
-    for name in cells.names:
-        if name in cells.crowds:
-            mask, rows, columns = cells.window(name)
-            window = (
-                slice(rows.start - top, rows.stop - top),
-                slice(columns.start - left, columns.stop - left),
-            )
-            evidence[name] = cell_evidence(maps, pitch, cells.crowds[name], mask, *window)
-    return evidence
-
-
 def _changed(cell: CellView) -> bool:
     """Whether the cell clearly changed."""
     return cell.change > _STANDS_OUT if cell.evidence is None else cell.evidence > 0
-
-
-def _thrown(cells: Cells, now: Image, before: Image) -> dict[str, float]:
-    """Nats for a throw in each tray with a die in one of two log pictures of the raster."""
-    trays = (name for name in cells.names if name in cells.trays)
-    patches = {name: (cells.patch(before, name), cells.patch(now, name)) for name in trays}
-    told = {name: thrown(*pair, cells.plane.scale) for name, pair in patches.items()}
-    return {name: nats for name, nats in told.items() if nats is not None}
 
 
 def _way(old: Registration, new: Registration, shape: tuple[int, int]) -> Homography:

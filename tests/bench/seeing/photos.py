@@ -14,13 +14,14 @@ from tests.bench.seeing.film import Shown, Timing, film
 from tests.bench.seeing.truth import PhotoSet
 from vision.cells import Cells
 from vision.change import difference, logs, relit, shares
+from vision.evidence import by_network
 from vision.networks.changes import ChangeNetwork
 from vision.presence import small
 from vision.raster import Rectifier, plane_of
 from vision.registration import from_corners
 from vision.seeing import CellView, Glance, View
 from vision.types import Image
-from vision.watching import TableWatcher, evidence_of
+from vision.watching import TableWatcher
 
 OF_CELLS = 1 / 50
 """About so many of a board's cells change between two photos: a move of chess changes two of 64."""
@@ -69,7 +70,7 @@ def _view(network: ChangeNetwork, cells: Cells, now: Image, before: Image) -> Vi
     """The changes of all cells between two rasters."""
     lit, _ = relit(now, before)
     apart = difference(lit, before)
-    evidence = evidence_of(network, cells, lit, before)
+    evidence = by_network(network, cells, lit, before)
     seen = {}
     for name in cells.names:
         shade, change = shares(apart, *cells.window(name), cells.usual)
