@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
 
-from companion.judge.explanation import Node, Trace
+from companion.judge.explanation import Node, Trace, surplus
 from companion.judge.history import (
     BARE,
     Contents,
@@ -277,7 +277,8 @@ class Acting:
             traces.append(Trace(shown, others))
         elif others is not None:
             branching_cost += others
-        return tuple(traces), cleared, branching_cost
+        more = surplus(traces, seen) - surplus(node.traces, node.seen)
+        return tuple(traces), cleared - more, branching_cost + more
 
     def _likely(self, node: Node, others: float | None, traced: bool, reach: Sequence[float]) -> float:
         """Nats for an act after this node. ``others``: as in :meth:`_traces`; ``reach``: of the cells in

@@ -35,6 +35,18 @@ class Trace:
     others: float
 
 
+def surplus(traces: Sequence[Trace], seen: Mapping[CellId, float]) -> float:
+    """ln of how many ways there are to do the acts that explain nothing of their own: other acts have changed
+    the same cells. Each way is as likely as the others, as for acts without a trace."""
+    needed, nats = list(traces), 0.0
+    for trace in sorted(traces, key=lambda one: -one.others):
+        rest = [one for one in needed if one is not trace]
+        elsewhere = {cell for one in rest for cell in one.cells if cell in seen}
+        if trace.cells <= elsewhere:
+            needed, nats = rest, nats + trace.others
+    return nats
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
     """A history while a view is being explained. ``begin``: what lay there before the view; ``seen``: for

@@ -10,6 +10,7 @@ import pytest
 
 from companion.judge.history import BARE, visible
 from companion.judge.judge import Judge
+from companion.judge.searching import NEAR
 from companion.judge.tuning import UNCHANGED
 from companion.rules.match import Entry, EntryKind, Match
 from tests.judge.matches import due, somewhere, watching
@@ -85,7 +86,7 @@ def test_a_figure_may_step_through_a_cell_while_more_is_done(seed: int) -> None:
         match,
         glance(view(1.0, dict.fromkeys(cells, CLEARLY), visited=hands & set(cells_of(game, match.setup)))),
     )
-    assert judge.belief.holds(done.state, 3.0)
+    assert judge.belief.holds(done.state, NEAR)
 
 
 def two_steps(match: Match[Any, Any, Any]) -> tuple[str, str]:
