@@ -5,6 +5,7 @@ A :class:`Cutting` is a small picture with a mask: the pixels that differ from w
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,6 +35,10 @@ TILTS = range(-whole("objects.tilt"), whole("objects.tilt") + 1, whole("objects.
 _RECTANGULAR = number("objects.rectangular")
 """A card's outline covers at least this share of the least rectangle round it. Of what differed in slots of
 three simulated games the middle one covers 0.91 to 0.94; parts of a print cover less."""
+_HEXAGONAL = row("objects.hexagonal")
+"""The least and the largest part of its circle that a six-sided outline fills: 0.83 if it is even."""
+_SQUARE_IN_HEXAGON = 3 - math.sqrt(3)
+"""The side of the largest square in a hexagon, by the radius of its circle."""
 _OF_SLOT = row("objects.of_slot")
 """Sides of a card as parts of those of its slot: the middle ones were 0.89 to 1.04. If no outline is found,
 as on a pile of white cards, a card is compared as it lies."""
@@ -99,16 +104,41 @@ def card(patch: Image, ground: Image, width: float, height: float, turn: int) ->
     rows, columns = upright.shape[:2]
     slot = (columns / PATCH, rows / PATCH)
     zoom = CARD / (_EXTENT[CARD] * max(1.0, max(width, height) / _LONGEST) * slot[1] / height)
-    middle, askew = _outline(upright, under, slot) or ((columns / 2 - 0.5, rows / 2 - 0.5), 0.0)
+    hexagon = _hexagon(upright, under, slot)
+    outline = (hexagon[0], 0.0) if hexagon else _outline(upright, under, slot)
+    middle, askew = outline or ((columns / 2 - 0.5, rows / 2 - 0.5), 0.0)
     matrix = cv2.getRotationMatrix2D(middle, askew, zoom)
     matrix = np.column_stack([matrix[:, :2], matrix[:, 2] + CARD / 2 - 0.5 - np.asarray(middle)])
     pixels = np.asarray(
         cv2.warpAffine(cv2.blur(upright, (3, 3)), matrix, (CARD, CARD), borderMode=cv2.BORDER_REPLICATE),
         np.uint8,
     )
-    across, down = (abs(np.arange(CARD) - CARD / 2 + 0.5) < zoom * side / 2 for side in slot)
+    shown = (hexagon[1],) * 2 if hexagon else slot
+    across, down = (abs(np.arange(CARD) - CARD / 2 + 0.5) < zoom * side / 2 for side in shown)
     mask = np.outer(down, across)
     return Cutting(pixels, mask.astype(np.uint8), _colours(pixels, mask.astype(np.float32)))
+
+
+def _hull(shown: Image, ground: Image) -> NDArray[np.int32] | None:
+    """The hull of the largest thing that differs from the ground; None if nothing does."""
+    contours, _ = cv2.findContours(_differing(ground, shown), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return np.asarray(cv2.convexHull(max(contours, key=cv2.contourArea)), np.int32) if contours else None
+
+
+def _hexagon(
+    shown: Image, ground: Image, slot: tuple[float, float]
+) -> tuple[tuple[float, float], float] | None:
+    """The middle of a six-sided tile (pixels) and the side of the largest square in it; None if no such outline
+    of about the size of its ``slot`` is seen. What lies beside a tile on a pile tells nothing of it."""
+    hull = _hull(shown, ground)
+    if hull is None:
+        return None
+    (x, y), radius = cv2.minEnclosingCircle(hull)
+    low, high = _HEXAGONAL
+    if not low <= cv2.contourArea(hull) / (math.pi * radius * radius) <= high:
+        return None
+    fits = all(_OF_SLOT[0] <= 2 * radius / side <= _OF_SLOT[1] for side in slot)
+    return ((x, y), _SQUARE_IN_HEXAGON * radius) if fits else None
 
 
 def _outline(
@@ -116,10 +146,9 @@ def _outline(
 ) -> tuple[tuple[float, float], float] | None:
     """The middle of a card (pixels) and how far it lies askew (degrees); None if no outline of about the size
     of its ``slot`` (pixels) is seen."""
-    contours, _ = cv2.findContours(_differing(ground, shown), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    if not contours:
+    hull = _hull(shown, ground)
+    if hull is None:
         return None
-    hull = cv2.convexHull(max(contours, key=cv2.contourArea))
     middle, (across, down), askew = cv2.minAreaRect(hull)
     if cv2.contourArea(hull) < _RECTANGULAR * across * down:
         return None
