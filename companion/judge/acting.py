@@ -58,7 +58,9 @@ class Acting:
             came = self.claimed(cell, begin.get(cell, BARE), look) if self._scene.changed(cell) > 0 else None
             if came is not None and came > 0:
                 seen[cell], table[cell] = came, look
-        return Node(replace(history, actors=frozenset(), table=table), begin, 0, spent, seen)
+        return Node(
+            replace(history, actors=frozenset(), table=table), begin, 0, spent, seen, pending=history.pending
+        )
 
     def _finishing(self, cell: CellId, look: Look) -> float:
         """Nats for two things together: hands that are clearing up were in the cell again, and it looks as it
@@ -258,7 +260,9 @@ class Acting:
         quiet = 0 if shown else node.quiet + 1
         acts, branching_cost = node.acts + bool(shown), node.branching_cost + branching_cost
         spent += node.spent
-        return Node(history, node.begin, quiet, spent, draft.seen, acts, 0.0, branching_cost, traces)
+        return Node(
+            history, node.begin, quiet, spent, draft.seen, acts, 0.0, branching_cost, traces, node.pending
+        )
 
     def _traces(
         self, node: Node, others: float | None, shown: frozenset[CellId], seen: Mapping[CellId, float]
@@ -277,7 +281,7 @@ class Acting:
             traces.append(Trace(shown, others))
         elif others is not None:
             branching_cost += others
-        more = surplus(traces, seen) - surplus(node.traces, node.seen)
+        more = surplus(traces, seen, node.pending) - surplus(node.traces, node.seen, node.pending)
         return tuple(traces), cleared - more, branching_cost + more
 
     def _likely(self, node: Node, others: float | None, traced: bool, reach: Sequence[float]) -> float:

@@ -29,7 +29,7 @@ from companion.judge.revision import (
 )
 from companion.judge.scene import ViewEvidence
 from companion.judge.searching import SUSPECTS, explanations, near_best
-from companion.judge.tuning import USUAL, Priors, number, whole
+from companion.judge.tuning import USUAL, WATCHED, Priors, number, whole
 from companion.judge.unlawful import the_same, unlawful
 from companion.rules.contract import CellId, Certainty, Look
 from companion.rules.match import AnyMatch, Entry, EntryKind
@@ -349,7 +349,18 @@ class Belief:
             kept = [replace(one, table={**one.table, **dice}) for one in agree]
             return Belief(match, shown, (), self._priors)._with(kept)
         doubts = committed(self.doubts, max(1, len(match.line) - self._same(match)))
-        return Belief(match, shown, (), self._priors)._with(kept, doubts)
+        after = Belief(match, shown, (), self._priors)._with(kept, doubts)
+        moved = any(told.entry.kind is EntryKind.MOVE for told in match.line[self._same(match) :])
+        return after._narrowed(share) if moved else after
+
+    def _narrowed(self, share: float) -> Belief:
+        """The belief when people have told what only this share of it held. A search keeps what comes near the
+        likeliest explanation of a view; beside an unlikely one it has left out others that are as likely."""
+        odds = math.exp(-WATCHED.hopeless) * (1.0 / share - 1.0)
+        left_out = Doubt(odds / (1.0 + odds), 0, max(1, len(self.best.entries)))
+        if left_out.mass < LEAST:
+            return self
+        return Belief(self.match, self.shown, self.histories, self._priors, (*self.doubts, left_out))
 
     def _bare(self) -> list[History]:
         """The histories without an act of their own. Each entry that no view has confirmed yet adds one, in

@@ -3,7 +3,7 @@ only."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -35,14 +35,15 @@ class Trace:
     others: float
 
 
-def surplus(traces: Sequence[Trace], seen: Mapping[CellId, float]) -> float:
+def surplus(traces: Sequence[Trace], seen: Mapping[CellId, float], pending: Set[CellId]) -> float:
     """ln of how many ways there are to do the acts that explain nothing of their own: other acts have changed
-    the same cells. Each way is as likely as the others, as for acts without a trace."""
+    the same cells, or hands had to do something in them anyway (``pending``). Each way is as likely as the
+    others, as for acts without a trace."""
     needed, nats = list(traces), 0.0
     for trace in sorted(traces, key=lambda one: -one.others):
         rest = [one for one in needed if one is not trace]
         elsewhere = {cell for one in rest for cell in one.cells if cell in seen}
-        if trace.cells <= elsewhere:
+        if trace.cells <= elsewhere | pending:
             needed, nats = rest, nats + trace.others
     return nats
 
@@ -54,7 +55,8 @@ class Node:
     ``quiet``: how many acts without a trace came after the last of those; ``spent``: the priors so far;
     ``idle``: the cost of a hand that did nothing, as long as no act is found; ``branching_cost``: the part of
     ``spent`` that an act cost only because others are equally possible (acts without a trace, or draws), or
-    because a machine has yet to draw; ``traces``: what the acts have left."""
+    because a machine has yet to draw; ``traces``: what the acts have left; ``pending``: where hands had yet
+    to do what follows from earlier acts."""
 
     history: History
     begin: Contents
@@ -65,6 +67,7 @@ class Node:
     idle: float = 0.0
     branching_cost: float = 0.0
     traces: tuple[Trace, ...] = ()
+    pending: frozenset[CellId] = frozenset()
 
     @property
     def score(self) -> float:

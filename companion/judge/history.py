@@ -109,7 +109,12 @@ class History:
     @property
     def is_pending(self) -> bool:
         """Whether hands have yet to do what follows from an act."""
-        return any(kind is Mismatch.PENDING for kind in self.mismatches.values())
+        return bool(self.pending)
+
+    @property
+    def pending(self) -> frozenset[CellId]:
+        """The cells in which hands have yet to do what follows from an act."""
+        return frozenset(cell for cell, kind in self.mismatches.items() if kind is Mismatch.PENDING)
 
     @property
     def fresh(self) -> frozenset[CellId]:
