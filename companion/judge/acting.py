@@ -112,7 +112,8 @@ class Acting:
             (nats + (priors.unfinished if begun else priors.unexplained), None),
         ]
         if not fits(there, look) and look.certainty is Certainty.SEEN:
-            options.append((nats + priors.put_right + scene.content(cell, there, look), True))
+            cost = 0.0 if cell in node.pending else priors.put_right
+            options.append((nats + cost + scene.content(cell, there, look), True))
         return max(options, key=lambda option: option[0])
 
     def leans(self, node: Node, cell: CellId) -> bool:
@@ -219,7 +220,7 @@ class Acting:
                 draft.mismatches.pop(cell, None)
             elif self._settle(node, draft, cell, wanted(looks, cell)):
                 draft.put.add(cell)
-                draft.spent += 0.0 if cell in follow_up else self._priors.put_right  # pending before this act
+                draft.spent += 0.0 if cell in follow_up | node.pending else self._priors.put_right
         # What was pending before tells nothing of this act. What was cleared away again is no trace of it.
         draft.put &= draft.seen.keys() & (follow_up | handled.keys())
         draft.follow_up = frozenset(follow_up)

@@ -222,7 +222,7 @@ class Explainer:
 
     def _deferred(self, node: Node, handled: Looks) -> frozenset[CellId]:
         """The cells of an act to which hands have yet to come, if they have done the act in two or more
-        others."""
+        others, where they had nothing else to do."""
         scene, table = self._scene, node.history.table
         if len(handled) <= HALF:
             return frozenset()
@@ -231,7 +231,7 @@ class Explainer:
             for cell, look in handled.items()
             if visible(table.get(cell, BARE), look) and not scene.hidden(cell)
         ]
-        if sum(nats > 0 for _, nats in seen) < HALF:
+        if sum(nats > 0 and cell not in node.pending for cell, nats in seen) < HALF:
             return frozenset()
         return frozenset(cell for cell, nats in seen if nats < 0 and scene.changed(cell) < 0)
 
