@@ -36,20 +36,20 @@ class Portraits:
         self._unread: Message | None = None
         self._unwritten: Message | None = None
         try:
-            likeness.portraits.update({} if path is None else load_portraits(path))
+            likeness.album.portraits.update({} if path is None else load_portraits(path))
         except BoxError as error:
             self._unread = Message(error.key, error.facts)
             self._path = None
         if path is not None and beside(path).exists():
             self._take_cards(beside(path))
         self._written = _count(_learned(likeness))
-        self.known = bool(likeness.portraits) or likeness.cards is not None
+        self.known = bool(likeness.album.portraits) or likeness.album.cards is not None
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._keep_writing, name="box", daemon=True)
 
     def _take_cards(self, path: Path) -> None:
         try:
-            self._likeness.cards = kept_cards(path)
+            self._likeness.album.cards = kept_cards(path)
         except OwnCardsError as error:
             self._unread = error.text
 
@@ -96,7 +96,7 @@ class Portraits:
 def _learned(likeness: Likeness) -> dict[str, tuple[Cutting, ...]]:
     """Its portraits as they are now. Another thread may teach meanwhile: a dictionary and a list are each
     copied in one step."""
-    return {name: tuple(some) for name, some in likeness.portraits.copy().items()}
+    return {name: tuple(some) for name, some in likeness.album.portraits.copy().items()}
 
 
 def _count(portraits: Mapping[str, Sequence[Cutting]]) -> int:

@@ -15,8 +15,9 @@ import click
 
 from companion.commands.numbers import WholeNumber
 from companion.evaluation.clips import ClipError, load_clip
+from companion.evaluation.people import Answers
 from companion.evaluation.playback import Playback, WatchedFrame
-from companion.evaluation.scorer import Answers, score_clip
+from companion.evaluation.scorer import score_clip
 from companion.evaluation.scoring import Group, Score, reliability_of, rows_of
 from companion.judge.tuning import PRIORS, USUAL, switched_off
 from companion.judge.verdicts import Candidate, Reason, Refused, Same, Unclear, Unknown, Verdict, Waiting

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.evaluation import tuning
 from companion.evaluation.clips import Clip, ClipError
+from companion.evaluation.truth import Tried
 from companion.locale import N_
 from companion.rules.contract import Seat
 from companion.rules.match import AnyMatch, EntryKind, Match
@@ -49,9 +50,7 @@ def mistakes_of(clip: Clip) -> tuple[Mistake, ...]:
     if truth is None:
         return ()
     listed = _listed(clip.folder / MISTAKES)
-    told = [entry.at or 0.0 for entry in truth.entries if entry.kind is EntryKind.ANYWAY]
-    told += [act.at for act in clip.tried]
-    untold = [each for each in listed if not any(abs(each.at - at) < AHEAD for at in told)]
+    untold = _untold(listed, truth, clip.tried)
     found = [_listed_act(each, truth) for each in untold if each.move]
     found += [Mistake(_kind(listed, act.at), act.at, act.until, act.clauses) for act in clip.tried]
     found += [
@@ -62,6 +61,13 @@ def mistakes_of(clip: Clip) -> tuple[Mistake, ...]:
     found += _undone(truth, listed)
     found += [Mistake(BUMP, each.at, each.at + BEHIND, frozenset()) for each in listed if each.kind == BUMP]
     return tuple(sorted(found, key=lambda mistake: mistake.at))
+
+
+def _untold(listed: Sequence[_Listed], truth: AnyMatch, tried: Sequence[Tried]) -> list[_Listed]:
+    """The listed mistakes that the truth does not tell."""
+    told = [entry.at or 0.0 for entry in truth.entries if entry.kind is EntryKind.ANYWAY]
+    told += [act.at for act in tried]
+    return [each for each in listed if not any(abs(each.at - at) < AHEAD for at in told)]
 
 
 def _undone(truth: AnyMatch, listed: Sequence[_Listed]) -> Iterator[Mistake]:

@@ -1,26 +1,23 @@
 """Watches a clip whose truth is known and keeps the score.
 
 A move counts as understood when the session reached the true position after it without help. Where the
-session left the truth or fell behind, it is *repaired* by touch, as people would do it. What was entered so
-counts as not understood, and one slip does not hide the rest of the game. People answer a question with the
-right answer, which counts as an *answer*; what it enters counts as not understood. If no answer is right,
-they repair. If the question is about nothing, they say that everything lies as shown, which counts as a
-repair."""
+session left the truth or fell behind, people repair it (:mod:`companion.evaluation.people`): one slip does
+not hide the rest of the game. What was entered so, and what a right answer told, counts as not
+understood."""
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, StrEnum, auto
 from pathlib import Path
 from typing import Any
 
 from companion.evaluation import tuning
 from companion.evaluation.agreement import agreeing, is_true, lawful_line, lawful_soon
 from companion.evaluation.clips import TRUTH, Clip, ClipError, load_clip
-from companion.evaluation.mistakes import BEHIND, BUMP, Mistake, mistakes_of
+from companion.evaluation.mistakes import BUMP, Mistake, mistakes_of
+from companion.evaluation.people import Answers, Moment, People, State
 from companion.evaluation.playback import Playback, RecordedGlances, WatchedFrame
 from companion.evaluation.reliability import Statement
 from companion.evaluation.scoring import COUNTS, KIND, Score, own_score
@@ -30,8 +27,6 @@ from companion.judge.positions import Looks
 from companion.judge.tuning import USUAL, Priors
 from companion.judge.verdicts import Played, TakenBack
 from companion.locale import N_
-from companion.referee.events import Answered, AsShown
-from companion.referee.helping import right_answers, touches
 from companion.referee.share import Share
 from companion.referee.view import Ruling, RulingKind
 from companion.rules.contract import CellId, Certainty, Look, RulesError
@@ -39,63 +34,10 @@ from companion.rules.match import AnyMatch, Match, PlayedEntry
 from companion.rules.optional import Marking
 from vision.types import CameraState
 
-LATER = tuning.whole("scorer.later")
-AFTER_LATER = tuning.number("scorer.after_later")
-"""Seconds after ``LATER`` more entries: some acts can only be told from what follows."""
-AFTER_WRONG = tuning.number("scorer.after_wrong")
-"""Seconds between a wrong commit and its repair."""
-AFTER_QUESTION = tuning.number("scorer.after_question")
-"""Seconds in which people read that something is wrong although it is not."""
-ANSWERED_AFTER = tuning.number("scorer.answered_after")
-"""Seconds in which people read a question, or do what it is about, and find the right answer. Play goes on
-meanwhile."""
-LATE = tuning.number("scorer.late")
-"""Seconds by which people answer and repair later who do not look at the screen at once."""
 UNREAD = tuning.number("scorer.unread")
 """If so many seconds pass between two entries and the table was not read once, its board counts as missed."""
-UNDECIDED = tuning.number("scorer.undecided")
-"""An explanation that is at most so many nats below the best one still counts as possible."""
 POSITION, COMMIT = "certain of position", "certain of commit"
 """The two kinds of statements whose certainty is scored."""
-
-
-class Answers(StrEnum):
-    """When people look at the screen, answer what it asks and repair what it shows wrong."""
-
-    AT_ONCE = "at-once"
-    LATE = "after-20-s"
-    NEVER = "never"
-
-
-_DELAYS = {Answers.AT_ONCE: 0.0, Answers.LATE: LATE, Answers.NEVER: math.inf}
-
-
-class _State(Enum):
-    """How the referee stands to the truth."""
-
-    FOLLOWING = auto()
-    ASKED = auto()
-    """A question stands that people have read."""
-    BEHIND = auto()
-    """An entry is missing that was done long ago."""
-    WRONG = auto()
-    """The referee's line is not the truth."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """The ``state``, and how far the ``lawful`` truth agrees with the referee: its first ``mine`` entries
-    lead where the first ``same`` of the truth lead, and with what is not final the first ``seen``."""
-
-    state: _State
-    lawful: Sequence[PlayedEntry[Any]]
-    mine: int
-    same: int
-    seen: int
-
-    @property
-    def missing(self) -> Sequence[PlayedEntry[Any]]:
-        return self.lawful[self.same :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +75,6 @@ def score_clip(
 class _Scorer:
     _true: AnyMatch
     """The truth up to the present glance."""
-    _held: tuple[int, bool]
-    """The number of true entries when the referee was last asked whether it holds the truth for possible, and
-    its answer."""
     _quiet: _Quiet | None = None
     """The last moment without hands, and what the referee believed then."""
     _before: _Quiet | None = None
@@ -145,18 +84,10 @@ class _Scorer:
     """The time of the last true entry."""
     _understood = 0
     """How many entries of the lawful truth were understood or repaired."""
-    _asked: set[int]
-    """The numbers of the true entries that a right answer told, and that were not entered by touch."""
-    _helped: set[int]
-    """The numbers of the true entries that were entered by touch or told by an answer."""
-    _wrong_since: float | None = None
     _known: dict[int, float]
     """When each true entry was understood, by its number."""
-    _told_at: tuple[int, float] | None = None
-    """The number of the question or refusal that stands, and since when it stands."""
 
     def __init__(self, clip: Clip, truth: AnyMatch, watching: Playback, answers: Answers) -> None:
-        self._delay = _DELAYS[answers]
         self._watching, self._judge = watching, watching.judge
         self._game, self._truth = clip.game, truth
         self._markers = clip.game.markers if isinstance(clip.game, Marking) else {}
@@ -167,9 +98,9 @@ class _Scorer:
         self._counts: Counter[str] = Counter(dict.fromkeys(COUNTS, 0))
         self._times: dict[str, list[float]] = defaultdict(list)
         self._stated: dict[str, list[Statement]] = {POSITION: [], COMMIT: []}
-        self._held, self._known = (-1, False), {}
-        self._asked, self._helped = set(), set()
-        self._own = own_score(clip, truth, self._delay)
+        self._known = {}
+        self._own = own_score(clip, truth, answers.delay)
+        self._people = People(watching, self._mistakes, self._own, answers.delay, self._counts)
 
     def run(self) -> Score:
         now = 0.0
@@ -179,8 +110,7 @@ class _Scorer:
             self._note(step)
             self._take_certainty(step)
             self._own.note(self._watching.session, now)
-            self._help(self._standing(now), now)
-            self._about_totem(now)
+            self._people.look(self._moment(now))
         self._take_truth(float("inf"))
         self._finish()
         return Score(
@@ -224,7 +154,7 @@ class _Scorer:
         if step.glance.view is not None and not step.glance.view.first:
             self._times["view judged"].append(step.rule_seconds)
         if step.glance.state is CameraState.READY:
-            self._quiet = self._moment(step.glance.time)
+            self._quiet = self._quiet_at(step.glance.time)
         elif step.glance.state is CameraState.HAND and self._quiet is not None:
             first = self._before or self._quiet
             self._before, self._quiet = replace(first, state=self._quiet.state), None
@@ -235,7 +165,7 @@ class _Scorer:
         """Note how sure the referee says it is, and whether it is right: about what it has just committed,
         and about what lies on the table while something is not final."""
         soon, line = self._soon(step.glance.time), self._session_line
-        if isinstance(step.verdict, Played | TakenBack) and self._wrong_since is None:
+        if isinstance(step.verdict, Played | TakenBack) and self._people.state is not State.WRONG:
             right = isinstance(step.verdict, Played) and is_true(line, soon)
             self._stated[COMMIT].append((min(1.0, 1.0 - step.verdict.wrong), right))
         view, belief = step.glance.view, self._judge.belief
@@ -248,7 +178,7 @@ class _Scorer:
         stated = belief.share(lambda one: (one.position.state == state) / one.mass)
         self._stated[POSITION].append((stated, state in true))
 
-    def _moment(self, time: float) -> _Quiet:
+    def _quiet_at(self, time: float) -> _Quiet:
         best = self._judge.belief.best
         return _Quiet(time, best.table, frozenset(self._judge.pending()), best.position.state)
 
@@ -280,93 +210,22 @@ class _Scorer:
                 right = bool(guilty.clauses.intersection(breach.clause for breach in ruling.breaches))
                 self._shares["named"] += Share(right, 1)
 
-    def _standing(self, now: float) -> _Standing:
-        """How the referee stands to the truth with this glance. Notes what it has understood."""
+    def _moment(self, now: float) -> Moment:
+        """What people know with this glance. Notes what the referee has understood."""
         line, lawful = self._session_line, lawful_line(self._true)
         mine, same = agreeing(line, lawful)
         seen = max(same, agreeing(self._seen_line, lawful)[1])
         self._note_known(lawful, seen, now)
-        standing = _Standing(_State.FOLLOWING, lawful, mine, same, seen)
-        if not is_true(line, self._soon(now)):
-            return replace(standing, state=_State.WRONG)
-        self._wrong_since = None
-        if self._is_asked(standing, now):
-            return replace(standing, state=_State.ASKED)
-        return replace(standing, state=_State.BEHIND) if self._is_behind(standing, now) else standing
+        right = is_true(line, self._soon(now))
+        at_rest = self._quiet is not None and self._before is None
+        return Moment(now, self._true, lawful, mine, same, seen, right, at_rest)
 
     def _note_known(self, lawful: Sequence[PlayedEntry[Any]], seen: int, now: float) -> None:
         for index in range(self._understood, seen):
             self._known.setdefault(lawful[index].number, now)
-            if lawful[index].number not in self._helped:
+            if lawful[index].number not in self._people.helped:
                 self._times["move ruled"].append(max(0.0, now - (lawful[index].entry.at or 0.0)))
         self._understood = max(self._understood, seen)
-
-    def _is_asked(self, standing: _Standing, now: float) -> bool:
-        """Whether people have read the question that stands, and have done what it is about. While something
-        unlawful lies there, they can still tell a face."""
-        told_for, missing, session = self._told_for(now), standing.missing, self._watching.session
-        asked_for = min(told_for, now - (missing[0].entry.at or 0.0)) if missing else 0.0
-        asked = session.view.question is not None and asked_for >= ANSWERED_AFTER + self._delay
-        return asked and (bool(session.faces) or not self._is_lawless(now))
-
-    def _is_behind(self, standing: _Standing, now: float) -> bool:
-        """Whether an entry is missing that people have done long ago and that could be told by now."""
-        lawful, seen = standing.lawful, standing.seen
-        late = lawful[seen : len(lawful) - LATER]
-        heard = late and (lawful[seen + LATER].entry.at or 0.0) < now - AFTER_LATER - self._delay
-        long_ago = heard and (late[0].entry.at or 0.0) < now - BEHIND - self._delay
-        return bool(long_ago) and not self._undecided(now)
-
-    def _help(self, standing: _Standing, now: float) -> None:
-        """Let people answer or repair."""
-        match standing.state:
-            case _State.WRONG:
-                self._mend(standing, now)
-            case _State.ASKED:
-                if not self._answered(standing):
-                    self._repair(standing)
-                    if self._at_rest:
-                        self._vouch()
-            case _State.BEHIND:
-                self._repair(standing)
-                if self._told_in_vain(now):
-                    self._vouch()
-            case _State.FOLLOWING:
-                if self._told_in_vain(now) and not standing.missing:
-                    self._counts["repairs"] += 1
-                    self._counts["taps"] += 1
-                    self._vouch()
-
-    def _mend(self, standing: _Standing, now: float) -> None:
-        """Count a wrong line once, and let people undo it."""
-        if self._wrong_since is None:
-            self._wrong_since = now
-            self._counts["wrong commits"] += 1
-        if now - self._wrong_since >= AFTER_WRONG + self._delay:
-            self._repair(standing)
-            self._wrong_since = None
-
-    @property
-    def _at_rest(self) -> bool:
-        """Whether no hand has come since the last true entry."""
-        return self._quiet is not None and self._before is None
-
-    def _told_in_vain(self, now: float) -> bool:
-        """Whether people have read that something is wrong although it is not."""
-        told = self._told_for(now) >= AFTER_QUESTION + self._delay
-        return told and self._at_rest and not self._is_lawless(now)
-
-    def _about_totem(self, now: float) -> None:
-        """Give the answers of people who know what they did to what is asked about the totem."""
-        session = self._watching.session
-        word, tells = self._own.say(session, lawful_line(self._true), now)
-        if word is not None:
-            self._counts["answers"] += 1
-            self._counts["taps"] += 1
-            self._helped |= tells
-            self._asked |= tells
-            session.handle(word)
-            self._watching.heard()
 
     @property
     def _seen_line(self) -> Sequence[PlayedEntry[Any]]:
@@ -378,64 +237,6 @@ class _Scorer:
         except RulesError:
             return self._session_line  # an entry by touch came first
         return match.line
-
-    def _undecided(self, now: float) -> bool:
-        """Whether the referee holds the truth for possible. Then people wait until it is certain or asks."""
-        if now - (self._true.entries[-1].at or 0.0) < AFTER_LATER:
-            return True  # nobody can know the latest act yet
-        if self._held[0] != len(self._true.entries):
-            self._held = (len(self._true.entries), self._judge.belief.holds(self._true.state, UNDECIDED))
-        return self._held[1]
-
-    def _vouch(self) -> None:
-        """Say that everything lies as shown."""
-        self._watching.session.handle(AsShown())
-        self._watching.heard()
-
-    def _told_for(self, now: float) -> float:
-        """Seconds since people were asked the question that stands, or told of the breach that stands."""
-        view = self._watching.session.view
-        refused = view.ruling if view.ruling and view.ruling.kind is RulingKind.REFUSED else None
-        telling = view.question or refused
-        if telling is None:
-            self._told_at = None
-        elif self._told_at is None or self._told_at[0] != telling.number:
-            self._told_at = (telling.number, now)
-        return now - self._told_at[1] if self._told_at is not None else 0.0
-
-    def _is_lawless(self, now: float) -> bool:
-        """Whether something illegal lies on the table, or was put right only a short time ago."""
-        erring = any(mistake.covers(now) for mistake in self._mistakes)
-        return erring or lawful_line(self._true) != self._true.line
-
-    def _answered(self, standing: _Standing) -> bool:
-        """Give the true answer that covers most of what was done; False if none is true."""
-        session, wanted = self._watching.session, standing.missing
-        seen = standing.seen - standing.same
-        right, question = right_answers(session, wanted), session.view.question
-        if question is None or not right:
-            return False
-        key = max(right, key=right.__getitem__)
-        self._counts["answers"] += 1
-        self._counts["taps"] += 1
-        told = {played.number for played in wanted[seen : right[key]]} - self._helped
-        self._helped |= told
-        self._asked |= told
-        session.handle(Answered(question.number, key))
-        self._watching.heard()
-        return True
-
-    def _repair(self, standing: _Standing) -> None:
-        """By touch, undo what is wrong and enter what is missing."""
-        self._counts["repairs"] += 1
-        understood = {played.number for played in standing.lawful[standing.same : standing.seen]}
-        for entered, touch in touches(self._watching.session, standing.mine, standing.missing):
-            self._counts["taps"] += 1
-            if entered is not None and entered.number not in understood:
-                self._helped.add(entered.number)
-                self._asked.discard(entered.number)
-            self._watching.session.handle(touch)
-        self._watching.heard()
 
     # -- sums ------------------------------------------------------------------------------------------
 
@@ -486,12 +287,12 @@ class _Scorer:
         seen = max(same, agreeing(self._seen_line, lawful)[1])
         for index, played in enumerate(lawful):
             if played.number not in drawn:
-                helped = played.number in self._helped
+                helped = played.number in self._people.helped
                 self._shares["moves"] += Share(index < seen and not helped, 1)
                 self._shares["final"] += Share(index < same and not helped, 1)
-                told = not helped or played.number in self._asked
+                told = not helped or played.number in self._people.asked
                 self._shares["moves or asked"] += Share(index < seen and told, 1)
-        self._own.finish(lawful, self._known, self._helped)
+        self._own.finish(lawful, self._known, self._people.helped)
         whole = not self._counts["repairs"] and seen == len(lawful)
         self._shares["games"] += Share(whole, 1)
         for mistake in self._mistakes:

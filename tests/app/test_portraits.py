@@ -118,7 +118,7 @@ def test_what_is_learned_is_written_while_people_play(tmp_path: Path) -> None:
     until(lambda: counted(load_portraits(path)) == {"man": 2, "beast": 1}, "what was learned next", 60)
     again = Likeness([])
     assert Portraits(path, again).known
-    assert counted(again.portraits) == {"man": 2, "beast": 1}
+    assert counted(again.album.portraits) == {"man": 2, "beast": 1}
     assert portraits.close() == ()
 
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from tests.vision.recognition.compose import Picture, composed
 from tests.vision.recognition.drawn import INKS, drawn_cards
-from vision.recognition.cards import best_fit, colour_apart, colour_of, learn, symbol_of
+from vision.recognition.card_colour import colour_apart
+from vision.recognition.cards import best_fit, colour_of, learn, symbol_of
 
 THIN = ("loop", "loops")
 

@@ -31,7 +31,7 @@ def first_pictures(folder: Path) -> Iterator[tuple[str, str, float]]:
     ClipError or SourceError for a clip that cannot be used."""
     clip = load_clip(folder)
     watching = Playback(clip)
-    deck = deck_of(watching.likeness.portraits if watching.likeness is not None else {})
+    deck = deck_of(watching.likeness.album.portraits if watching.likeness is not None else {})
     opened: dict[int, tuple[float, str, str]] = {}
     for played in clip.truth.line if clip.truth is not None else ():
         if played.entry.text.startswith("flip "):

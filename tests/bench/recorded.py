@@ -16,8 +16,9 @@ from pathlib import Path
 import click
 
 from companion.evaluation.clips import load_clip
+from companion.evaluation.people import Answers
 from companion.evaluation.playback import CUES, RecordedGlances, recorded
-from companion.evaluation.scorer import Answers, score_clip
+from companion.evaluation.scorer import score_clip
 from companion.evaluation.scoring import Group, Score, reliability_of, rows_of
 from companion.judge.tuning import PRIORS, USUAL, switched_off
 

@@ -63,7 +63,8 @@ NOT_TUNED = {
     "companion/simulator/render.py": {"_SURFACE_PITCHES", "_TO_LINEAR"},  # size of a picture; sRGB
     "companion/sound/tones.py": {"NOTES", "_LOUDEST", "_C5, _E5, _A5, _D4, _A3"},  # scores, ISO 16
     "hardware/clock.py": {"TOLERANCE"},  # data sheet of the resonator
-    "vision/recognition/cards.py": {"_WEIGHTS", "_DISC"},  # middles of pixels
+    "vision/recognition/card_finding.py": {"DISC"},  # middles of pixels
+    "vision/recognition/cards.py": {"_WEIGHTS"},  # the same
     "vision/health.py": {"_QUARTILES"},
     "vision/mat.py": {"_TAG_SHARE"},  # printed mats have it
     "vision/mat_pdf.py": {"PAPERS", "MARGIN", "FOOTER", "OVERLAP", "RULER", "_HAIR"},  # sizes of print

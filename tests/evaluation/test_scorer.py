@@ -13,7 +13,8 @@ import pytest
 
 from companion.evaluation import playback
 from companion.evaluation.clips import ClipSpec, MatId, save_clip_head
-from companion.evaluation.scorer import Answers, score_clip
+from companion.evaluation.people import Answers
+from companion.evaluation.scorer import score_clip
 from companion.evaluation.scoring import Score
 from companion.rules.contract import Decide
 from companion.rules.match import Match, format_match, parse_entry

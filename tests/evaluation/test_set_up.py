@@ -162,7 +162,7 @@ def faulty(under: Table, fault: Fault, game: str, seed: int) -> tuple[Laid, set[
 def test_a_right_set_up_is_begun_with_at_once(game: str) -> None:
     at = table(game)
     assert at.begins_right() == set()
-    assert at.likeness.portraits
+    assert at.likeness.album.portraits
 
 
 @pytest.mark.slow
@@ -174,10 +174,10 @@ def test_a_missing_piece_is_told_until_it_stands_there() -> None:
     assert piece.pieces
     looks[cell] = Look()
     assert at.begins(looks) == {cell}
-    assert not at.likeness.portraits
+    assert not at.likeness.album.portraits
     assert not at.shows(looks, lambda: not at.doubtful, 1.0)
     assert at.shows(at.right, lambda: not at.doubtful)
-    assert at.likeness.portraits
+    assert at.likeness.album.portraits
     assert at.session.match.entries == ()
 
 
@@ -201,7 +201,7 @@ def test_play_begins_anyway_when_people_say_so() -> None:
     at.session.handle(AsShown())
     assert at.doubtful == set()
     assert not at.shows(looks, lambda: bool(at.doubtful or at.session.view.ruling), 1.0)
-    assert not at.likeness.portraits
+    assert not at.likeness.album.portraits
 
 
 @pytest.mark.slow
@@ -212,7 +212,7 @@ def test_first_pictures_of_another_renderer_are_right(name: str) -> None:
     watching = Playback(load_clip(MEDIA / name), taught=False)
     for step in watching.steps():
         assert watching.session.view.doubtful == ()
-        if watching.likeness is not None and watching.likeness.portraits:
+        if watching.likeness is not None and watching.likeness.album.portraits:
             return
         assert step.glance.frame < 4 * FPS
     pytest.fail("nothing was ever seen")
@@ -239,7 +239,7 @@ def test_figures_of_the_set_up_check(game: str, capsys: pytest.CaptureFixture[st
                 if box:
                     known = table(game, profile, seed)
                     known.shows(known.right, known.is_seen, 2.0)
-                    at.likeness.portraits.update(known.likeness.portraits)
+                    at.likeness.album.portraits.update(known.likeness.album.portraits)
                 if not at.shows(looks, at.is_seen, 2.0):
                     continue
                 name = fault.__name__ + ", box known" * box

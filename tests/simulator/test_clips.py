@@ -85,7 +85,7 @@ def test_a_camera_learns_every_face_from_contact_sheets(
     assert clip.spec.teach == ()
     likeness = Playback(clip).likeness
     assert likeness is not None
-    assert len([name for name in likeness.portraits if name.startswith("card ")]) == known
+    assert len([name for name in likeness.album.portraits if name.startswith("card ")]) == known
 
 
 def test_mistakes_are_told_with_their_kind_and_times(folder: Path) -> None:

@@ -26,6 +26,11 @@ WORKING: Final = whole("card_finding.working")
 """Longest side of the picture in which regions are sought."""
 LEAST: Final = number("card_finding.least")
 """Least share of the picture that a card covers."""
+REACH: Final = number("card_finding.reach") * SIDE / MARGIN
+"""A symbol reaches so many pixels from the middle of a rectified region; what lies further out is frame or
+table."""
+DISC: Final = np.hypot(*np.mgrid[-SIDE / 2 + 0.5 : SIDE / 2, -SIDE / 2 + 0.5 : SIDE / 2]) < REACH
+"""The pixels that it reaches."""
 
 
 def regions(picture: Picture) -> list[Floats]:

@@ -1,8 +1,8 @@
 """Which card it is: its symbol and its colour, each told by itself, from one example of each card.
 
 A card is found (:mod:`vision.recognition.card_finding`). Its ink is laid on every learned symbol by turning
-it, and the best few are fitted exactly. What differs after that decides. The colour is that of the ink
-against the paper."""
+it, and the best few are fitted exactly. What differs after that decides. Its colour:
+:mod:`vision.recognition.card_colour`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.opencv import cv2
+from vision.recognition.card_colour import (
+    colour_shares,
+    ink_colour,
+    paper_beside,
+    same_ink,
+    softmax,
+    spread_of,
+)
 from vision.recognition.card_finding import (
-    MARGIN,
+    DISC,
+    REACH,
     SIDE,
     Floats,
     Picture,
@@ -36,8 +45,6 @@ ANGLES, RADII, WAVES = whole("cards.angles"), whole("cards.radii"), whole("cards
 compared."""
 SCAN: Final = number("cards.scan")
 """A picture whose sides differ by less than this ratio shows one card and nothing else."""
-REACH: Final = number("cards.reach") * SIDE / MARGIN
-"""A symbol reaches so many pixels from the middle; what lies further out is frame or table."""
 SCALES: Final = tuple(
     number("cards.smallest") * number("cards.larger") ** n for n in range(whole("cards.scales"))
 )
@@ -49,23 +56,11 @@ FITTED: Final = whole("cards.fitted")
 """So many symbols are fitted exactly."""
 INDEPENDENT: Final = whole("cards.independent")
 """So many pixels of a difference count as one independent reading; fitted on composed pictures."""
-COLOUR_SD: Final = number("cards.colour_sd")
-"""Spread of the colour of ink, in shares of the paper's light."""
-THIN_SD: Final = number("cards.thin_sd")
-"""The same for thin lines."""
-THIN: Final = number("cards.thin")
-"""Lines of which less than this share is left without a rim of 3 pixels are thin."""
-PALER: Final = number("cards.paler")
-"""So much of a colour's change towards the paper says nothing."""
 GLARE: Final = number("cards.glare")
 """A pixel that is brighter than the paper by this is a mirrored lamp."""
-BARE: Final = number("cards.bare")
-"""Where a learned card has less ink than this is its paper."""
 UNKNOWN_LIKE: Final = number("cards.unknown_like")
 """The correlation that a card which was never learned, or half a card, reaches; from an edition that was not
 learned from."""
-UNKNOWN_COLOUR: Final = number("cards.unknown_colour")
-"""A colour that is so many spreads off is one that was never learned."""
 MISREAD: Final = number("cards.misread")
 """How often a card is another one than all its readings say, the probability of all other cards together;
 below the goal for look-alikes."""
@@ -73,8 +68,6 @@ OTHER_INK: Final = math.log(MISREAD)
 """The ink alone rules a card out no more surely than any card is read."""
 MARGIN_SURE: Final = number("cards.margin_sure")
 """A reading of less probability than this is unsure."""
-
-_DISC: Final = np.hypot(*np.mgrid[-SIDE / 2 + 0.5 : SIDE / 2, -SIDE / 2 + 0.5 : SIDE / 2]) < REACH
 
 
 class CardsError(ValueError):
@@ -128,16 +121,10 @@ class CardBox:
                 found.setdefault(symbol_of(name), {})[colour_of(name)] = colour
         return found
 
-    def spread(self, number: int) -> float:
-        """How far the colour of a card's ink may lie from the learned one: further for thin lines, which
-        every picture mixes with what is beside them."""
-        return THIN_SD if self._thin[number] else COLOUR_SD
-
     @cached_property
-    def _thin(self) -> list[bool]:
-        """Of each card, whether hardly any ink is left when its rim is taken away."""
-        marks = [(one > 0.5).astype(np.uint8) * _DISC for one in self.inks]
-        return [int(cv2.erode(one, np.ones((7, 7), np.uint8)).sum()) < THIN * int(one.sum()) for one in marks]
+    def spreads(self) -> Sequence[float]:
+        """How far the colour of each card's ink may lie from the learned one."""
+        return [spread_of(one) for one in self.inks]
 
     def pack(self) -> bytes:
         """As a compressed archive of arrays; :meth:`load` reads it."""
@@ -182,7 +169,7 @@ def learn(pictures: Mapping[str, Picture]) -> CardBox:
         square = rectified(picture, _only_card(picture))
         paper = paper_colour(square)
         for _ in range(3):  # the first guess may be the mixture of paper and thin lines
-            paper = _paper_beside(ink(square, paper), square, paper)
+            paper = paper_beside(ink(square, paper), square, paper)
         seen = ink(square, paper)
         inks.append(seen)
         colours.append(ink_colour(square, paper, seen))
@@ -310,21 +297,14 @@ def fit(
 
     def laid_by(warp: Floats) -> tuple[float, Floats]:
         colours = _u8(cv2.warpPerspective(square, warp, (SIDE, SIDE), flags=flags, borderMode=border))
-        paper = _paper_beside(template, colours, papers[pose.square])
-        clear = _DISC & ~((colours / paper).min(axis=2) > GLARE)
+        paper = paper_beside(template, colours, papers[pose.square])
+        clear = DISC & ~((colours / paper).min(axis=2) > GLARE)
         laid = ink(colours, paper)
         like = max(_alike(one, laid, clear) for one in blurred)
         return like, ink_colour(colours, paper, template, clear)
 
     like, colour = max(map(laid_by, _steps(template, seen, _start(pose))), key=lambda row: row[0])
     return Fit(like, pose.number, colour)
-
-
-def _paper_beside(template: Floats, colours: Picture, found: Floats) -> Floats:
-    """The colour of the paper where the fitted card has no ink; the one that was ``found`` before if it has
-    hardly any such place. A region may be the disc of a symbol, whose ink then looks like its paper."""
-    bare = colours[_DISC & (template < BARE)].astype(np.float32)
-    return np.asarray(np.maximum(np.median(bare, axis=0), 1), np.float32) if len(bare) >= 100 else found
 
 
 def _start(pose: SymbolPose) -> Floats:
@@ -341,7 +321,7 @@ def _start(pose: SymbolPose) -> Floats:
 def _steps(template: Floats, seen: Floats, start: Floats) -> list[Floats]:
     """The map of the start and those after ECC, first with the six numbers of an affine map, then with the
     eight of a homography, as far as it converges. It may go astray: who calls takes the best."""
-    mask = _DISC.astype(np.uint8)
+    mask = DISC.astype(np.uint8)
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
     smooth = cv2.GaussianBlur(template, (0, 0), 1.2)
     steps: list[Any] = [start]
@@ -374,64 +354,28 @@ def _alike(template: Any, laid: Any, where: NDArray[np.bool_]) -> float:
     return float((one * other).sum()) / norm if norm > 1e-6 else 0.0
 
 
-def ink_colour(square: Picture, paper: Floats, pattern: Floats, where: NDArray[np.bool_] = _DISC) -> Floats:
-    """Logarithm of the ink's colour against the paper's, from the most coloured half of what is ink."""
-    ratio = np.clip(square.astype(np.float32) / paper, 0.02, 1.2)
-    inner = (cv2.erode(pattern, np.ones((3, 3), np.uint8)) > 0.35) & where
-    pixels = ratio[inner]
-    if len(pixels) < 30:
-        return np.zeros(3, np.float32)
-    spread = pixels.max(axis=1) - pixels.min(axis=1)
-    return np.asarray(np.log(np.median(pixels[spread >= np.median(spread)], axis=0)), np.float32)
-
-
 def _symbols(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
     """Probability of each symbol. What an exact fit leaves unexplained counts as normal noise."""
     logs = {symbol_of(box.names[fit.number]): _explained(fit.like) + _own_ink(box, fit) for fit in fits}
-    return _softmax(logs, _explained(UNKNOWN_LIKE))
+    return softmax(logs, _explained(UNKNOWN_LIKE))
 
 
 def _own_ink(box: CardBox, fit: Fit) -> float:
     """What the ink says for a card of one print only: two of them may differ in nothing but their inks."""
     if colour_of(box.names[fit.number]):
         return 0.0
-    return max(_same_ink(box.colours[fit.number], fit.colour, box.spread(fit.number)), OTHER_INK)
+    return max(same_ink(box.colours[fit.number], fit.colour, box.spreads[fit.number]), OTHER_INK)
 
 
 def _colours(box: CardBox, fit: Fit) -> dict[str, float]:
     """Probability of each colour, judged by the learned cards of the fitted symbol if there are any: thin
-    lines look paler than broad ones. A lamp that dims all channels alike changes nothing."""
-    colours = {**box.by_colour, **box.by_symbol.get(symbol_of(box.names[fit.number]), {})}
-    spread = box.spread(fit.number)
-    logs = {name: _same_ink(colour, fit.colour, spread) for name, colour in colours.items()}
-    return _softmax(logs, -0.5 * UNKNOWN_COLOUR**2)
+    lines look paler than broad ones."""
+    learned = {**box.by_colour, **box.by_symbol.get(symbol_of(box.names[fit.number]), {})}
+    return colour_shares(learned, fit.colour, box.spreads[fit.number])
 
 
 def _explained(like: float) -> float:
     return -0.5 * INDEPENDENT * math.log(1.0001 - max(0.0, like) ** 2)
-
-
-def _same_ink(learned: Floats, seen: Floats, spread: float) -> float:
-    """Logarithm of how likely two colours are of the same ink. They are compared as shares of the paper's
-    light, because what a camera adds to a dark channel is large in its logarithm only."""
-    return -0.5 * float((colour_apart(learned, seen) ** 2).sum()) / spread**2
-
-
-def colour_apart(learned: Floats, seen: Floats) -> Floats:
-    """How far a seen colour is from a learned one, in shares of the paper's light, with most of what blur and
-    glare do left out: they mix the ink with its paper."""
-    ink = np.exp(np.asarray(learned, np.float64))
-    apart, paler = np.exp(np.asarray(seen, np.float64)) - ink, 1.0 - ink
-    along = float(apart @ paler) / max(float(paler @ paler), 1e-6)
-    return np.asarray(apart - PALER * along * paler, np.float32)
-
-
-def _softmax(logs: Mapping[str, float], unknown: float) -> dict[str, float]:
-    """What is left to 1 is the probability of none of them."""
-    top = max(unknown, *logs.values()) if logs else unknown
-    weights = {name: math.exp(value - top) for name, value in logs.items()}
-    whole = math.fsum(weights.values()) + math.exp(unknown - top)
-    return {name: weight / whole for name, weight in weights.items()}
 
 
 def _u8(picture: Any) -> Picture:

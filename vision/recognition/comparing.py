@@ -142,31 +142,33 @@ def _print(one: Turned, other: Cutting, roughly: float, turns: Sequence[int]) ->
     if roughly < _UNLIKE:
         return 1.0
     middle = _middle(other)
-    height, width = middle.shape[:2]
     pictures = [one.pixels[turn] for turn in turns]
-    (alike, (x, y)), picture = max(
+    (alike, at), picture = max(
         ((_found(picture, middle), picture) for picture in pictures), key=lambda found: found[0][0]
     )
-    matrix = np.array([[1, 0, x], [0, 1, y]], np.float32)
-    laid = np.asarray(picture, np.uint8)
-    if alike > _WORTH_FITTING:
-        with contextlib.suppress(cv2.error):  # it finds nothing better
-            everywhere = np.ones(laid.shape[:2], np.uint8)
-            until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, *_FITTING)
-            fine = cv2.findTransformECC(
-                _ink(middle), _ink(laid), matrix.copy(), cv2.MOTION_EUCLIDEAN, until, everywhere, 3
-            )
-            matrix = np.asarray(fine[1], np.float32)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    laid = np.asarray(
-        cv2.warpAffine(laid, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    laid = _laid_on(middle, np.asarray(picture, np.uint8), at, alike > _WORTH_FITTING)
     mine, yours = _from_paper(laid), _from_paper(middle)
     yours *= np.clip(
         (mine * yours).sum() / max(float((yours * yours).sum()), 1.0), _LEAST_CONTRAST, _MOST_CONTRAST
     )
     darkest = np.maximum(_spots(mine), _spots(yours))
     return min(1.0, float(_spots(mine - yours).max()) / max(float(np.percentile(darkest, 97)), _FAINT))
+
+
+def _laid_on(middle: Image, picture: Image, at: tuple[int, int], finely: bool) -> Image:
+    """The part of the picture that lies under a middle ``at`` this place, or still better near it."""
+    matrix = np.array([[1, 0, at[0]], [0, 1, at[1]]], np.float32)
+    if finely:
+        with contextlib.suppress(cv2.error):  # it finds nothing better
+            everywhere = np.ones(picture.shape[:2], np.uint8)
+            until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, *_FITTING)
+            fine = cv2.findTransformECC(
+                _ink(middle), _ink(picture), matrix.copy(), cv2.MOTION_EUCLIDEAN, until, everywhere, 3
+            )
+            matrix = np.asarray(fine[1], np.float32)
+    flags, size = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, (middle.shape[1], middle.shape[0])
+    laid = cv2.warpAffine(picture, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(laid, np.uint8)
 
 
 def _roughly(one: Turned, other: Cutting) -> tuple[float, list[int]]:

@@ -15,8 +15,9 @@ import numpy as np
 from vision.change import difference, plain
 from vision.objects import PATCH, SPUN, Cutting, spun
 from vision.opencv import cv2
+from vision.recognition.card_colour import ink_colour
 from vision.recognition.card_finding import MARGIN, SIDE, Picture, ink, paper_colour
-from vision.recognition.cards import MISREAD, CardBox, best_poses, fit, ink_colour, spectrum, unrolled
+from vision.recognition.cards import MISREAD, CardBox, best_poses, fit, spectrum, unrolled
 from vision.recognition.cards import shares as shares_of
 from vision.tuning import whole
 from vision.types import Image

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,18 +71,24 @@ def unlike(
 ) -> frozenset[str]:
     """The cells that do not look as ``looks`` says. ``patches``: a log picture of each cell and a margin
     round it; ``portraits``: of the box, by name."""
-    alike: dict[object, list[str]] = defaultdict(list)
-    for cell in sorted(looks):
-        if cell in patches:
-            alike[spots[cell].kind, _size(spots[cell])].append(cell)
-    shapes = [_Shape(cells, patches, looks, spots) for cells in alike.values()]
+    alike = _alike([cell for cell in sorted(looks) if cell in patches], spots)
+    shapes = [_Shape(cells, patches, looks, spots) for cells in alike]
     wrong = {cell for shape in shapes for cell in shape.as_others()}
-    wrong |= {cell for [cell, *more] in alike.values() if not more and _is_bare(cell, patches, looks, spots)}
+    wrong |= {cell for [cell, *more] in alike if not more and _is_bare(cell, patches, looks, spots)}
     single = {cell: cutting for shape in shapes for cell, cutting in shape.single(wrong).items()}
     odd = {cell: cutting for shape in shapes for cell, cutting in shape.standing_out(wrong).items()}
-    known = [*single.values(), *(one for some in portraits.values() for one in some if one.size == COARSE)]
+    figures = {name: [one for one in some if one.size == COARSE] for name, some in portraits.items()}
+    known = [*single.values(), *chain.from_iterable(figures.values())]
     wrong |= {cell for cell, cutting in odd.items() if _nearest(cutting, known) < _SAME}
-    return frozenset(wrong | _exchanged(single, looks, spots, portraits))
+    return frozenset(wrong | {cell for cell in single if _is_another(cell, single, looks, spots, figures)})
+
+
+def _alike(cells: Sequence[str], spots: Mapping[str, Spot]) -> list[list[str]]:
+    """The cells of one outline and size, for each."""
+    alike: dict[object, list[str]] = defaultdict(list)
+    for cell in cells:
+        alike[spots[cell].kind, _size(spots[cell])].append(cell)
+    return list(alike.values())
 
 
 def _is_bare(cell: str, patches: Mapping[str, Image], looks: Looks, spots: Mapping[str, Spot]) -> bool:
@@ -114,34 +121,28 @@ def _middle(patch: Image, size: tuple[float, float], part: tuple[float, float]) 
     return patch[top : top + high, left : left + wide]
 
 
-def _exchanged(
+def _is_another(
+    cell: str,
     single: Mapping[str, Cutting],
     looks: Looks,
     spots: Mapping[str, Spot],
-    portraits: Mapping[str, Sequence[Cutting]],
-) -> set[str]:
-    """Cells whose piece looks like another piece, and unlike what it should be. What stands beside it may
-    lean into its cell, so that both show the same: those two are not compared."""
-    wrong = set()
-    for cell, cutting in single.items():
-        name = looks[cell].pieces[0]
-        of: dict[str, list[Cutting]] = defaultdict(list)
-        for other, some in portraits.items():
-            of[other] += [one for one in some if one.size == COARSE]
-        equals = [other for other in single if other != cell and looks[other].pieces[0] == name]
-        if not of[name] and len(equals) < FEW - 1:
-            continue
-        own = [*of.pop(name), *(single[other] for other in equals)]
-        others = [
-            single[other]
-            for other in single
-            if looks[other].pieces[0] != name and not _beside(spots[cell], spots[other])
-        ]
-        others += [one for some in of.values() for one in some]
-        nearest = _nearest(cutting, others)
-        if nearest < min(_NEAR, _nearest(cutting, own) - _CLEARER):
-            wrong.add(cell)
-    return wrong
+    figures: Mapping[str, Sequence[Cutting]],
+) -> bool:
+    """Whether the piece of a cell looks like another piece, and unlike what it should be. ``figures``: the
+    portraits. What stands beside it may lean into its cell, so that both show the same: those two are not
+    compared."""
+    name = looks[cell].pieces[0]
+    equals = [other for other in single if other != cell and looks[other].pieces[0] == name]
+    if not figures.get(name) and len(equals) < FEW - 1:
+        return False
+    own = [*figures.get(name, ()), *(single[other] for other in equals)]
+    others = [
+        cutting
+        for other, cutting in single.items()
+        if looks[other].pieces[0] != name and not _beside(spots[cell], spots[other])
+    ]
+    others += chain.from_iterable(some for other, some in figures.items() if other != name)
+    return _nearest(single[cell], others) < min(_NEAR, _nearest(single[cell], own) - _CLEARER)
 
 
 def _beside(one: Spot, other: Spot) -> bool:
@@ -220,18 +221,21 @@ class _Shape:
 
     def as_others(self) -> set[str]:
         """Cells that look like bare cells which they should not look like."""
-        wrong: set[str] = set()
-        for base, bare in self._bare.items():
-            if bare.bound > _PRINTED:
-                continue
-            new = {cell: self._new[cell, base] for cell in self._cells}
-            laid = [
-                cell for cell in self._cells if self._looks[cell].pieces and self._looks[cell].base == base
-            ]
-            if not any(_BARE * bare.bound < new[cell] < _BETWEEN * bare.bound for cell in laid):
-                wrong |= {cell for cell in laid if new[cell] <= _BARE * bare.bound}
-            wrong |= {cell for cell in self._cells if new[cell] <= bare.bound and self._is_no(cell, base)}
-        return wrong
+        told = [base for base, bare in self._bare.items() if bare.bound <= _PRINTED]
+        return {cell for base in told for cell in (*self._missing(base), *self._others(base))}
+
+    def _missing(self, base: str) -> list[str]:
+        """The cells with this base whose piece is missing; none where a piece may hardly stand out."""
+        bound, looks = self._bare[base].bound, self._looks
+        laid = [cell for cell in self._cells if looks[cell].pieces and looks[cell].base == base]
+        if any(_BARE * bound < self._new[cell, base] < _BETWEEN * bound for cell in laid):
+            return []
+        return [cell for cell in laid if self._new[cell, base] <= _BARE * bound]
+
+    def _others(self, base: str) -> list[str]:
+        """The cells that look like bare ones with this base, and should not."""
+        bound = self._bare[base].bound
+        return [cell for cell in self._cells if self._new[cell, base] <= bound and self._is_no(cell, base)]
 
     def _is_no(self, cell: str, base: str) -> bool:
         """Whether another base should lie in the cell, and bare cells with that one look otherwise."""

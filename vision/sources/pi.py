@@ -89,24 +89,28 @@ class PiCamera:
         except (RuntimeError, IndexError, OSError) as error:  # no camera; in use; no permission
             raise SourceError(_ABSENT) from error
         try:
-            self._camera.configure(
-                self._camera.create_video_configuration(
-                    main={"size": MAIN, "format": "YUV420"},
-                    lores={"size": LORES, "format": "YUV420"},
-                    colour_space=colours,
-                    buffer_count=4,
-                )
-            )
-            given = self._camera.camera_configuration()
-            self._main, self._lores = given["main"]["size"], given["lores"]["size"]
-            self._camera.set_controls(self._only_known(_AUTOMATIC))
-            self._camera.start()
+            self._main, self._lores = self._started(colours)
         except (RuntimeError, OSError) as error:
             self._camera.close()
             raise SourceError(_ABSENT) from error
         named = {EXPOSURE: "AeEnable", COLOUR: "AwbEnable", FOCUS: "LensPosition"}
         has = tuple(name for name, control in named.items() if control in self._camera.camera_controls)
         self._rest = Rest(clock(), has)
+
+    def _started(self, colours: object) -> tuple[Any, Any]:
+        """Start the camera. Returns the sizes that it gives, of the large pictures and of the small ones."""
+        self._camera.configure(
+            self._camera.create_video_configuration(
+                main={"size": MAIN, "format": "YUV420"},
+                lores={"size": LORES, "format": "YUV420"},
+                colour_space=colours,
+                buffer_count=4,
+            )
+        )
+        given = self._camera.camera_configuration()
+        self._camera.set_controls(self._only_known(_AUTOMATIC))
+        self._camera.start()
+        return given["main"]["size"], given["lores"]["size"]
 
     def grab(self) -> Shot:
         try:

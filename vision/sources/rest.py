@@ -79,20 +79,21 @@ class Rest:
         over = time - self._begin >= LONGEST
         found = []
         for name in self._pending:
-            rests = self._rests(f"{name} told", time, told.get(name), _SAME)
-            if shown is not None or f"{name} shown" in self._seen:
-                same = _SAME_SHARP if name == FOCUS else _SAME
-                rests &= self._rests(f"{name} shown", time, (shown or {}).get(name), same)
-            else:
-                rests &= name in told
-            rests &= name not in working
+            rests = self._at_rest(name, time, told, shown) and name not in working
             if time - self._begin >= SETTLE and (rests or (over and name != FOCUS and name in told)):
                 found.append(name)
-        if over:
-            for name in self._pending:
-                if name not in found:
-                    self._leave(name, time)
+            elif over:
+                self._leave(name, time)
         return tuple(found)
+
+    def _at_rest(self, name: str, time: float, told: Told, shown: Told | None) -> bool:
+        """Whether what the camera tells of it, and what its picture shows if it was measured, stay the
+        same."""
+        rests = self._rests(f"{name} told", time, told.get(name), _SAME)
+        if shown is None and f"{name} shown" not in self._seen:
+            return rests and name in told
+        same = _SAME_SHARP if name == FOCUS else _SAME
+        return self._rests(f"{name} shown", time, (shown or {}).get(name), same) and rests
 
     def held(self, name: str, time: float, *, done: bool) -> None:
         """An automatic has been held, or ``done`` is false: the camera would not."""

@@ -259,6 +259,15 @@ def _pieces(random: Random, table: _Table) -> tuple[list[MadePiece], list[MadePi
     return earlier, [piece for piece in earlier if chance(random, 0.93)] + fresh
 
 
+def _with_things(random: Random, bank: Bank, plane: Picture) -> tuple[Picture, Picture]:
+    """The plane with a few flat things, in the earlier picture and in this one."""
+    before, after = plane, plane
+    for thing in [_any_thing(random, bank) for _ in range(random.integers(0, 4))]:
+        before = _laid(before, thing) if chance(random, 0.85) else before
+        after = _laid(after, thing) if chance(random, 0.9) else after
+    return before, after
+
+
 def hands_frame(random: Random, bank: Bank, source: str = "") -> Sample:
     """A picture, an earlier one without people, and the mask of what belongs to people. ``source``: one of
     SOURCES, or any."""
@@ -267,10 +276,7 @@ def hands_frame(random: Random, bank: Bank, source: str = "") -> Sample:
         _with_floor(random, bank, table) if source == FLOOR or (not source and chance(random, 0.15)) else None
     )
     earlier, now_there = _pieces(random, table)
-    before, after = table.plane, table.plane
-    for thing in [_any_thing(random, bank) for _ in range(random.integers(0, 4))]:
-        before = _laid(before, thing) if chance(random, 0.85) else before
-        after = _laid(after, thing) if chance(random, 0.9) else after
+    before, after = _with_things(random, bank, table.plane)
     if floor is not None:
         after = _laid(after, floor[1])
     people, room = _any_people(random, bank, table, source), _later(random, table)

@@ -90,16 +90,9 @@ def any_piece(
     random: Random, middle: Points, pitch: float, ground: NDArray[np.float32] | None = None
 ) -> MadePiece:
     """Some piece. ``ground``: the colour beneath, which many pieces resemble."""
-    colour = any_colour(random)
-    if ground is not None and chance(random, 0.35):
-        colour = floats(
-            np.clip(ground * random.uniform(0.6, 1.5) * random.uniform(0.93, 1.07, 3), 0.004, 0.95)
-        )
-    kind, seed, straight = (
-        random.random(),
-        int(random.integers(1 << 30)),
-        random.choice([0, np.pi / 2]) + random.normal(0, 0.08),
-    )
+    colour = _colour(random, ground)
+    kind, seed = random.random(), int(random.integers(1 << 30))
+    straight = random.choice([0, np.pi / 2]) + random.normal(0, 0.08)
     made = MadePiece(
         float(middle[0]),
         float(middle[1]),
@@ -111,18 +104,7 @@ def any_piece(
         seed,
     )
     if kind < _FLAT:
-        size = random.uniform(0.3, 0.62) if chance(random, 0.75) else random.uniform(0.6, 1.5)
-        shape = (circle(), rectangle(1.8, 1.8 * random.uniform(0.55, 1)), rectangle(1.6, 1.6), circle(6))[
-            random.integers(4)
-        ]
-        return replace(
-            made,
-            radius=pitch * size,
-            height=pitch * random.choice([0.01, 0.05, 0.12]),
-            outline=shape,
-            turn=straight,
-            face=True,
-        )
+        return _flat(random, replace(made, turn=straight), pitch)
     if kind < _LOW:
         shape = (circle(), circle(), rectangle(1.7, 1.7), circle(6))[random.integers(4)]
         return replace(made, outline=shape, face=chance(random, 0.25))
@@ -133,6 +115,22 @@ def any_piece(
     return replace(
         made, height=pitch * random.uniform(0.1, 0.5), outline=shape, taper=random.uniform(0.5, 1.0)
     )
+
+
+def _colour(random: Random, ground: NDArray[np.float32] | None) -> NDArray[np.float32]:
+    colour = any_colour(random)
+    if ground is None or not chance(random, 0.35):
+        return colour
+    return floats(np.clip(ground * random.uniform(0.6, 1.5) * random.uniform(0.93, 1.07, 3), 0.004, 0.95))
+
+
+def _flat(random: Random, piece: MadePiece, pitch: float) -> MadePiece:
+    """The piece as a tile or a card."""
+    size = random.uniform(0.3, 0.62) if chance(random, 0.75) else random.uniform(0.6, 1.5)
+    card = rectangle(1.8, 1.8 * random.uniform(0.55, 1))
+    shape = (circle(), card, rectangle(1.6, 1.6), circle(6))[random.integers(4)]
+    height = pitch * random.choice([0.01, 0.05, 0.12])
+    return replace(piece, radius=pitch * size, height=height, outline=shape, face=True)
 
 
 def outlines(piece: MadePiece, eye: Eye) -> tuple[Points, Points]:

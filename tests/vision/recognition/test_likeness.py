@@ -196,7 +196,7 @@ def test_half_round_is_another_card_and_a_seat_across_sees_it_upright() -> None:
     over = np.ascontiguousarray(card("ur")[::-1, ::-1])
     assert nats(eyes, slot(), over, "card ur" + TURNED) > 1.0
     assert nats(eyes, slot(), over, "card ur") < -1.0
-    across = Likeness([slot(2)], eyes.portraits)
+    across = Likeness([slot(2)], eyes.album.portraits)
     assert nats(across, slot(2), over, "card ur") > 1.0
     assert nats(across, slot(2), over, "card ur" + TURNED) < -1.0
 

@@ -130,7 +130,7 @@ def test_a_kept_box_that_is_damaged_is_said_and_play_goes_on(
     portraits = Portraits(box_path(GAME), likeness)
     assert portraits.trouble is not None
     assert "does not hold learned cards" in portraits.trouble.key
-    assert likeness.cards is None
+    assert likeness.album.cards is None
 
 
 def test_a_wrong_box_is_one_sentence(tmp_path: Path) -> None:

@@ -140,6 +140,6 @@ def test_one_that_is_another_half_round_is_alike() -> None:
 def test_a_sheet_survives_the_file_of_its_box(tmp_path: Path) -> None:
     eyes = Likeness([slot()])
     eyes.remember(read({way: card(way) for way in FACES}).portraits)
-    (tmp_path / "box.npz").write_bytes(pack_portraits(eyes.portraits))
+    (tmp_path / "box.npz").write_bytes(pack_portraits(eyes.album.portraits))
     again = Likeness([slot()], load_portraits(tmp_path / "box.npz"))
     assert nats(again, slot(), card("rd"), "card rd") > 1.0

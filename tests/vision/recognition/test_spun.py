@@ -160,7 +160,7 @@ def test_a_card_that_is_read_surely_leaves_little_to_all_others_together(
     view, tops = _piles(1)
     _, spots, portraits = _table()
     cell, top = next(iter(tops.items()))
-    monkeypatch.setattr("vision.recognition.likeness.shares", lambda *_: {top: 0.99})
+    monkeypatch.setattr("vision.recognition.readers.shares", lambda *_: {top: 0.99})
     likeness = Likeness(spots, {name: [cutting] for name, cutting in portraits.items()})
     changed = View(1.0, 1.0, {cell: _after(view, cell)})
     odds = {
