@@ -18,6 +18,7 @@ from companion.ports.errors import ControllerError
 from companion.referee import faults
 from companion.referee.events import MoveEntered, UndoAsked
 from companion.referee.session import Session
+from companion.rules.contract import Seat
 from companion.rules.match import Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
 from tests.plugins.installing import installed
@@ -28,11 +29,16 @@ STEPS = (MoveEntered("south", "step a1 a2"), MoveEntered("north", "step b3 b2"))
 FAULTS = {
     "goodbye": ("        pawns = [set(", "move.end == 'b2'"),
     "wrong value": ("        pawns = [set(", "move.end == 'b2'"),
+    "wrong pending": ("        before = 1 - state.turn\n", "'b2' in state.pawns[1]"),
+    "wrong score": ("        pending = self.pending(state)\n", "'b2' in state.pawns[1]"),
+    "wrong points": ("        pending = self.pending(state)\n", "'b2' in state.pawns[1]"),
+    "wrong legal_moves": ("        return tuple(move for move in", "'b2' in state.pawns[1]"),
+    "wrong position": ("        lines = [f", "'b2' in state.pawns[1]"),
     "after_move": ("        pawns = [set(", "move.end == 'b2'"),
     "pending": ("        before = 1 - state.turn\n", "'b2' in state.pawns[1]"),
     "format_position": ("        lines = [f", "'b2' in state.pawns[1]"),
 }
-"""Methods that raise: before which line, and when."""
+"""Methods that raise, or give what the contract does not allow: before which line, and when."""
 
 
 @pytest.fixture(params=FAULTS)
@@ -48,8 +54,13 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyGame]:
     text = rules.read_text(encoding="utf-8")
     line, when = FAULTS[request.param]
     assert text.count(line) == 1
-    does = {"goodbye": "raise SystemExit('pawn b2')", "wrong value": "return 'pawn b2'"}
-    fault = does.get(request.param, "raise KeyError('pawn b2')")
+    does = {
+        "goodbye": "raise SystemExit('pawn b2')",
+        "wrong points": "return (ScoreLine('end.1', 'pawn b2'),)",
+        "wrong position": "return ['pawn b2']",
+    }
+    usual = "return 'pawn b2'" if request.param.startswith("wrong") else "raise KeyError('pawn b2')"
+    fault = does.get(request.param, usual)
     rules.write_text(text.replace(line, f"        if {when}:\n            {fault}\n{line}"))
     (tmp_path / "site").mkdir()
     with installed(place, tmp_path / "site"):
@@ -84,6 +95,13 @@ def test_a_rule_that_raises_is_named_and_play_goes_on(game: AnyGame, tmp_path: P
     book.close()
 
 
+def look_at(game: AnyGame, text: str) -> None:
+    state = parse_match(text).state
+    game.format_position(state)
+    game.score(state, Seat(0))
+    game.legal_moves(state, Seat(0))
+
+
 def test_a_match_that_cannot_be_opened_is_told_in_one_sentence(
     game: AnyGame, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -93,7 +111,7 @@ def test_a_match_that_cannot_be_opened_is_told_in_one_sentence(
     faults._log.cache_clear()  # what other tests have logged
     for _ in range(3):
         with pytest.raises(ControllerError) as error, told():
-            game.format_position(parse_match(text).state)
+            look_at(game, text)
         assert ("package", NAME) in error.value.text.facts
     assert [record.getMessage() for record in caplog.records] == [f"the game {NAME}"]
 

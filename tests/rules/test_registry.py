@@ -20,6 +20,7 @@ from companion.rules.registry import (
     broken_games,
     culprit,
     find_game,
+    game_of_edition,
     games,
     load_game,
     package_of,
@@ -80,6 +81,10 @@ BROKEN = {
         GOOD.format(id="failing")
         + "def initial(setup):\n    return 1 / 0\nobject.__setattr__(game, 'initial', initial)\n",
         "its initial raises ZeroDivisionError: division by zero",
+    ),
+    "scoreless": (
+        GOOD.format(id="scoreless") + "object.__setattr__(game, 'score', lambda *_: None)\n",
+        "its score gave None, and no tuple",
     ),
     "untyped": (
         GOOD.format(id="untyped")
@@ -149,13 +154,76 @@ def test_the_doctor_tells_of_broken_games_and_of_the_others() -> None:
 
 
 @pytest.mark.usefixtures("plugged")
-def test_a_facet_that_cannot_be_imported_is_named() -> None:
+def test_a_facet_that_cannot_be_imported_is_named(tmp_path: Path) -> None:
     assert facet("good", "screen") is None
     with pytest.raises(
         BrokenFacetError, match=r"plug_good\.simulator cannot be imported: ModuleNotFoundError"
     ):
         facet("good", "simulator")
+    (tmp_path / "plug_good" / "referee.py").write_text("class Bye(BaseException):\n    pass\nraise Bye\n")
+    with pytest.raises(BrokenFacetError, match=r"plug_good\.referee cannot be imported: Bye"):
+        facet("good", "referee")
     assert "marso" in with_facet("simulator")
+
+
+FILES = {
+    "picture.toml": (b"\xff", "its picture.toml: 'utf-8' codec can't decode"),
+    "spoken.toml": (b"= [", "its spoken.toml: line 1: not a TOML file"),
+    "edition.py": (b"", ""),
+}
+"""Data of a plug-in, and what is said of it."""
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_data_of_a_game_that_nobody_could_read_break_that_game(
+    file: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    name = f"plug_{file.partition('.')[0]}"
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").write_text(GOOD.format(id="data"))
+    (tmp_path / name / file).write_bytes(FILES[file][0])
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("data", f"{name}:game", registry.GROUP)
+    if not FILES[file][1]:
+        assert load_game(point).id == "data"
+        return
+    with pytest.raises(RulesError, match=FILES[file][1]):
+        load_game(point)
+
+
+EDITIONS = """
+import sys
+def load_edition(path):
+    return path.read_text()
+def make_game(text):
+    exec(text)
+    made = copy(marso)
+    made.id = "good"
+    return made if text != "wrong" else 5
+wrong = 5
+"""
+
+
+@pytest.mark.usefixtures("plugged")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1 / 0", "ZeroDivisionError"),
+        ("sys.exit('bye')", "SystemExit: bye"),
+        ("wrong", "it lacks title"),
+        ("import time\ntime.sleep(5)", "not ready after"),
+    ],
+)
+def test_an_edition_that_a_game_of_others_cannot_use_is_told(
+    text: str, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "plug_good" / "__init__.py").write_text(GOOD.format(id="good") + EDITIONS)
+    find_game("good")
+    file = tmp_path / "edition.toml"
+    file.write_text(text)
+    monkeypatch.setattr(registry, "PATIENCE", 0.5)
+    with pytest.raises(RulesError, match=said):
+        game_of_edition("good", file)
 
 
 def test_a_game_that_is_never_ready_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
