@@ -24,6 +24,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from companion.broadcast import tuning
 from companion.broadcast.config import LONGEST, BrokerConfig, LostError, regular
 from companion.locale import N_
+from vision.certificates import out_of_time
 
 KEEPALIVE_SECONDS = tuning.whole("connection.keepalive_seconds")
 CONNECT_SECONDS = tuning.number("connection.connect_seconds")
@@ -45,9 +46,6 @@ _NOT_NOW = N_(
     "The certificate of the broker {host} is not valid at this computer's time: check the clock here, then"
     " the certificate's dates."
 )
-_DATES = frozenset({9, 10})
-"""What OpenSSL says of a certificate that is not valid yet, or not any more (X509_V_ERR_CERT_NOT_YET_VALID,
-X509_V_ERR_CERT_HAS_EXPIRED)."""
 _NO_TLS = N_("The broker {host}:{port} does not answer in TLS ({reason}); check port and certificates.")
 _BAD_FILE = N_("{file} of [broadcast] cannot be used ({reason}); check that it is there and what it holds.")
 _LOGIN = N_("The broker {host} refuses the login; check user and password of [broadcast].")
@@ -265,7 +263,7 @@ def why_lost(config: BrokerConfig, error: OSError | UnicodeError) -> LostError:
     """Why no connection could be made."""
     where = (("host", config.host), ("port", str(config.port)))
     if isinstance(error, ssl.SSLCertVerificationError):
-        return LostError(_NOT_NOW if error.verify_code in _DATES else _NOT_VOUCHED, where[:1])
+        return LostError(_NOT_NOW if out_of_time(error) else _NOT_VOUCHED, where[:1])
     if isinstance(error, ssl.SSLError):
         return LostError(_NO_TLS, (*where, ("reason", error.reason or str(error))))
     if isinstance(error, socket.gaierror | UnicodeError):

@@ -35,8 +35,8 @@ _AGAIN, _LONGEST = 1, 15
 """Seconds between two attempts to connect, at least and at most. It doubles after each connection that has
 not lived for the longest."""
 _FLOOD = N_(
-    "The broker {host} sends more than the hall can take in, so some of it is missing: look who publishes"
-    " there, then start the hall again."
+    "The broker {host} sends more than this program can take in, so some of it is missing: look who publishes"
+    " there, then start it again."
 )
 ROOM, ROOM_BYTES = tuning.whole("listener.room"), tuning.whole("listener.room_bytes")
 """Messages, and bytes, that wait in the queue at most; when it is full, new ones are dropped."""

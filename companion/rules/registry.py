@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -25,6 +26,8 @@ DATA = ("picture.toml", "spoken.toml", "lesson.toml")
 """What a game's package may hold for the screen, the ear and beginners."""
 PATIENCE = 20.0
 """Seconds for a game of another author to be imported and tried; a slow card of a Pi needs two."""
+_ID = re.compile(r"[\w-]{1,60}", re.ASCII)
+"""It becomes the name of files."""
 AnyGame = Game[Any, Any, Any]
 log = logging.getLogger(__name__)
 
@@ -173,6 +176,8 @@ def load_game(point: EntryPoint) -> AnyGame:
     loaded = point.load()
     check_version(getattr(import_module(point.module), "CONTRACT", None))
     game: AnyGame = loaded() if callable(loaded) else loaded
+    if not _ID.fullmatch(point.name):
+        raise RulesError(f"its id {point.name!r:.80} must be made of letters, digits, _ and -")
     if game.id != point.name:
         raise RulesError(f"its id is {game.id!r}, but it is registered as {point.name!r}")
     try_game(game)
@@ -184,6 +189,8 @@ def load_game(point: EntryPoint) -> AnyGame:
 
 def _try_data(package: str) -> None:
     """Raises NotationError for a file that others will read later and that is no TOML."""
+    if not hasattr(import_module(package), "__path__"):
+        return  # a single file holds no others
     for name in DATA:
         place = files(package).joinpath(name)
         try:

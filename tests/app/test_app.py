@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
+from copy import copy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -209,6 +211,22 @@ def test_nothing_is_open_yet(sit: Sit) -> None:
     assert app.save_match() == ""
     assert not app.lessons().known
     assert not box_path(app.game("marso")).exists()
+
+
+def test_the_name_of_an_edition_leads_out_of_no_folder(sit: Sit) -> None:
+    app = sit().app
+    usual = box_path(app.game("marso"))
+    assert usual.name == f"marso-{app.game('marso').edition}.npz"
+    found = []
+    for edition in ("../../x", "..__..__x", "x" * 300, "x" * 301, "ж" * 200, "a\0b"):
+        game = copy(app.game("marso"))
+        object.__setattr__(game, "edition", edition)
+        path = box_path(game)
+        assert path.parent == usual.parent
+        assert len(os.fsencode(path.name)) < 200
+        assert not path.exists()
+        found.append(path)
+    assert len(set(found)) == len(found)
 
 
 SAID = {

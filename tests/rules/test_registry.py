@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
+import sys
 from collections.abc import Iterator
 from copy import copy
 from importlib.metadata import EntryPoint
@@ -66,6 +68,10 @@ BROKEN = {
         GOOD.format(id="stepless") + "game.after_move = game.after_chance = lambda *_: 5\n",
         "gave 5, and no Step",
     ),
+    "../up": (
+        GOOD.format(id="../up"),
+        "its id '../up' must be made of letters, digits, _ and -",
+    ),
     "misnamed": (HEAD, "its id is 'marso', but it is registered as 'misnamed'"),
     "silent": (
         HEAD.replace("CONTRACT = 3", ""),
@@ -104,9 +110,10 @@ def plugged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     (tmp_path / "plug_good" / "__init__.py").write_text(GOOD.format(id="good"))
     (tmp_path / "plug_good" / "simulator.py").write_text("import nothing_of_that_name\n")
     for name, (code, _) in BROKEN.items():
-        points.append(f"{name} = plug_{name}:game")
+        module = f"plug_{name.strip('./')}"
+        points.append(f"{name} = {module}:game")
         if code is not None:
-            (tmp_path / f"plug_{name}.py").write_text(code)
+            (tmp_path / f"{module}.py").write_text(code)
     info = tmp_path / "plugs-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugs\nVersion: 1.0\n")
@@ -115,6 +122,8 @@ def plugged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     forget_games()
     yield
     forget_games()
+    for module in [name for name in sys.modules if name.startswith("plug_")]:
+        del sys.modules[module]
 
 
 def test_what_is_installed_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,6 +170,7 @@ def test_a_facet_that_cannot_be_imported_is_named(tmp_path: Path) -> None:
     ):
         facet("good", "simulator")
     (tmp_path / "plug_good" / "referee.py").write_text("class Bye(BaseException):\n    pass\nraise Bye\n")
+    importlib.invalidate_caches()
     with pytest.raises(BrokenFacetError, match=r"plug_good\.referee cannot be imported: Bye"):
         facet("good", "referee")
     assert "marso" in with_facet("simulator")
@@ -210,7 +220,7 @@ wrong = 5
     [
         ("1 / 0", "ZeroDivisionError"),
         ("sys.exit('bye')", "SystemExit: bye"),
-        ("wrong", "it lacks title"),
+        ("wrong", "it lacks id, title"),
         ("import time\ntime.sleep(5)", "not ready after"),
     ],
 )
