@@ -273,7 +273,8 @@ class Keeper:
         place = self._places()[kind]
         try:
             if kind == _PLAYERS:
-                place.unlink(missing_ok=True)
+                for file in place.parent.glob(f"{place.name}*"):  # damaged ones, too
+                    file.unlink(missing_ok=True)
                 self._players.forget()
             elif place.exists():
                 shutil.rmtree(place)

@@ -80,6 +80,12 @@ def name_apart(name: str, whole: str) -> str:
     return f"{plain}.{digest}"
 
 
+def free_beside(path: Path) -> Path:
+    """A name beside a file that nothing has yet, under which a damaged one is kept."""
+    names = (path.with_name(f"{path.name}.old{number or ''}") for number in range(10_000))
+    return next(name for name in names if not name.exists())
+
+
 # -- writing
 
 

@@ -126,6 +126,16 @@ def test_settings_are_kept_and_odd_ones_are_the_usual(book: Book, tmp_path: Path
     assert read_preferences(path) == Preferences()
 
 
+def test_deleted_names_are_in_no_damaged_file_either(book: Book, tmp_path: Path) -> None:
+    kept = keeper(book, tmp_path)
+    file = kept._players.path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.with_name("players.json.old1").write_text('[{"name": "Anna"', encoding="utf-8")
+    kept.keep_player(Player("", "Anna", "red"))
+    kept.delete_stored("players")
+    assert list(file.parent.glob("players.json*")) == []
+
+
 def test_a_language_that_the_disk_does_not_take_is_told(
     book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

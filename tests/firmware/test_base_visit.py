@@ -120,15 +120,22 @@ def test_two_boards_are_not_guessed_at(visitor: Visitor, base: SimulatedBase) ->
     visitor.until(BaseStage.NONE, "leave the totem base alone")
 
 
-def test_nothing_is_sent_to_a_port_of_which_nobody_has_said_that_the_base_hangs_there() -> None:
+def test_nothing_is_sent_to_a_port_that_nobody_has_called_the_base_s(monkeypatch: pytest.MonkeyPatch) -> None:
     """What hangs there sends rubbish all the time, as a radio does, and is never said to be found."""
     master, slave = pty.openpty()
     os.set_blocking(master, False)
+    monkeypatch.setattr(doctor_room, "FINDING", 1.0)
     told: list[BaseNow] = []
+    visits: list[BaseVisit] = []
     ports = [os.ttyname(slave)]
     visit = BaseVisit(
-        Texts("en"), lambda: told.append(visit.now), lambda _: None, lambda: ports, asks_first=True
+        Texts("en"),
+        lambda: told.extend(one.now for one in visits),
+        lambda _: None,
+        lambda: ports,
+        asks_first=True,
     )
+    visits.append(visit)
     until(lambda: visit.now.stage is BaseStage.ASKING, "the question")
     assert ports[0] in visit.now.ask
     time.sleep(1.0)
