@@ -10,6 +10,7 @@ import pty
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import serial
@@ -90,7 +91,7 @@ def test_a_stranger_that_sends_only_garbage_is_not_restarted_again_and_again(
     master, slave = pty.openpty()
     os.set_blocking(master, False)
     opened: list[str] = []
-    usual = serial.Serial
+    usual: Any = serial.Serial
 
     def opening(path: str, *given: object, **named: object) -> object:
         opened.append(path)
