@@ -24,6 +24,7 @@ from companion.broadcast.outbox import Bulletin, Outbox
 from companion.broadcast.snapshots import Snapshot, Snapshots
 from companion.locale import N_, Message, Texts
 from companion.referee.events import FromAfar
+from companion.referee.faults import fault_of_game
 from companion.referee.view import TableView
 from companion.rules.registry import AnyGame
 
@@ -201,7 +202,8 @@ class Broadcaster:
                 delay = self._pause(error.text, delay)
             except Exception as error:  # noqa: BLE001 - no fault may end this thread unnoticed
                 _log.debug("unexpected error", exc_info=True)
-                delay = self._pause(Message(_FAULT, (("fault", repr(error)[:LONGEST_FAULT]),)), delay)
+                fault = Message(_FAULT, (("fault", repr(error)[:LONGEST_FAULT]),))
+                delay = self._pause(fault_of_game(error) or fault, delay)
 
     def _pause(self, trouble: Message, delay: float) -> float:
         """Say why there is no connection and wait for ``delay`` seconds. Gives the next delay."""

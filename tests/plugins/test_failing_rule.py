@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,12 +16,15 @@ from companion.journal import open_journal
 from companion.judge.judge import Judge
 from companion.locale import LANGUAGES, Texts
 from companion.ports.errors import ControllerError
+from companion.program import shell
 from companion.referee import faults
 from companion.referee.events import MoveEntered, UndoAsked
+from companion.referee.guard import Guarded
 from companion.referee.session import Session
 from companion.rules.contract import Seat
 from companion.rules.match import Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
+from tests.doubles.journal import MemoryJournal
 from tests.plugins.installing import installed
 
 NAME = "quarrel"
@@ -114,6 +118,31 @@ def test_a_match_that_cannot_be_opened_is_told_in_one_sentence(
             look_at(game, text)
         assert ("package", NAME) in error.value.text.facts
     assert [record.getMessage() for record in caplog.records] == [f"the game {NAME}"]
+
+
+def test_a_command_that_meets_a_game_s_fault_names_the_game(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also a game that wants to end the program, which would else end without a word."""
+    for part in ("_open_streams", "_keep_log", "keep_heap_small"):
+        monkeypatch.setattr(shell, part, lambda: None)
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    text = format_match(Match.begin(game, game.setup(2, {})))
+    text += "".join(f"{step.seat} {step.text}\n" for step in STEPS)
+    assert shell.run(lambda: look_at(game, text)) == 1
+    assert f"The game {NAME} failed by a fault of its package {NAME}" in capsys.readouterr().err
+    assert shell.run(lambda: sys.exit(3)) == 3
+
+
+@pytest.mark.parametrize("game", ["wrong pending", "after_move"], indirect=True)
+def test_a_reader_that_meets_a_game_s_fault_names_the_game(game: AnyGame) -> None:
+    match = Match.begin(game, game.setup(2, {}))
+    text = format_match(match) + "".join(f"{step.seat} {step.text}\n" for step in STEPS)
+    session = Session("t", "1", match, MemoryJournal(), Judge(match, frozenset()), (), time.monotonic)
+    reader = Guarded(lambda _: look_at(game, text))
+    reader(session.view)
+    assert reader.trouble is not None
+    assert dict(reader.trouble.facts)["package"] == NAME
 
 
 def test_a_fault_elsewhere_is_no_game_s() -> None:
