@@ -35,6 +35,10 @@ _NO_AVRDUDE = N_("avrdude, which writes the firmware, is missing: sudo apt insta
 _NO_FIRMWARE = N_("The firmware's file is missing: install the program again.")
 _NOT_WRITTEN = N_("The firmware could not be written to {port} ({reason}): check the cable, then try again.")
 _SEVERAL = N_("Several boards are plugged in ({ports}): leave the totem base alone, then try again.")
+_YOURS = N_(
+    "Is what hangs on {port} your totem base? Then touch Done. If it is another device, skip this step: being"
+    " asked would restart it."
+)
 _UNFIT = N_(
     "What hangs on {port} does not answer as a totem base: it has no firmware of ours, or an old one."
 )
@@ -49,7 +53,7 @@ class _LeftError(Exception):
 class BaseVisit:
     """``changed``: told, on the thread, that :attr:`now` is a new one. ``use``: called, on the thread, with
     the pad numbers (from 1) of the seats in turn order when the base has been set; it says why they could not
-    be kept."""
+    be kept. ``asks_first``: nothing is sent to a port before people have said that the base hangs there."""
 
     def __init__(
         self,
@@ -57,7 +61,11 @@ class BaseVisit:
         changed: Callable[[], None],
         use: Callable[[list[int]], Message | None],
         find: Finder = likely_ports,
+        asks_first: bool = False,
     ) -> None:
+        self._asks_first = asks_first
+        self._named: set[str] = set()
+        """Ports of which people have said that the base hangs there."""
         self.now = BaseNow()
         self._texts = texts
         self._changed = changed
@@ -113,6 +121,12 @@ class BaseVisit:
         if len(ports) > 1:
             self._tell(BaseNow(BaseStage.NONE, trouble=_message(_SEVERAL, ports=", ".join(ports))))
             return
+        if self._asks_first and ports[0] not in self._named:
+            try:
+                self._ask(self._texts.say(_YOURS, port=ports[0]))
+            except _LeftError:
+                return
+            self._named.add(ports[0])
         self._tell(BaseNow(BaseStage.LOOKING))
         self._visit(ports[0], lambda doctor: doctor.look(), BaseStage.UNFIT)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -23,7 +24,7 @@ from companion.devices.buttons import presses_from
 from companion.devices.totem import base_from
 from companion.journal import Book, open_journal
 from companion.locale import N_, Message
-from companion.owner.configuration import Config, config_path, data_folder, language_path, remembered_language
+from companion.owner.configuration import Config, config_path, data_folder, remembered_language
 from companion.owner.editions import game_as, games_of, owner_draft, save_edition
 from companion.ports.choices import CameraOption, Lessons, Point, TableChoice
 from companion.ports.errors import ControllerError
@@ -36,7 +37,7 @@ from companion.referee.places import NOWHERE, Places
 from companion.referee.ports import Reader, TotemSource
 from companion.referee.view import TableView
 from companion.rules.draft import Draft
-from companion.rules.files import keep_file
+from companion.rules.files import name_apart
 from companion.rules.match import AnyMatch, Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch
@@ -147,9 +148,7 @@ class Companion:
     def remember_language(self, language: str) -> None:
         """Start with this language next time, and speak it from now on."""
         self.sound.speak_in(language)
-        place = language_path()
-        with contextlib.suppress(OSError):  # a language that is not remembered is chosen again
-            keep_file(place, language.encode())
+        self.keeper.remember_language(language)
 
     # -- one table at a time --------------------------------------------------------------------------
 
@@ -412,4 +411,6 @@ def _strip(section: Mapping[str, Any]) -> ReaderWithTrouble:
 
 def box_path(game: AnyGame) -> Path:
     """Where the portraits of an owner's box are kept."""
-    return data_folder() / "boxes" / f"{game.id}-{game.edition}.npz"
+    name = f"{game.id}-{game.edition}"
+    plain = re.fullmatch(r"[\w-]{1,60}", game.edition, re.ASCII)
+    return data_folder() / "boxes" / f"{name if plain else name_apart(name, game.edition)}.npz"

@@ -102,7 +102,7 @@ class SetUp:
     def visit_base(self, texts: Texts) -> None:
         """As in the port."""
         if self._visit is None:
-            self._visit = BaseVisit(texts, self._tell, self._use)
+            self._visit = BaseVisit(texts, self._tell, self._use, asks_first=True)
 
     def base(self) -> BaseNow:
         """As in the port."""

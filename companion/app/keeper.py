@@ -11,7 +11,14 @@ from pathlib import Path
 from companion.chance import AuditError, SealError, audit
 from companion.journal import Book, Listed
 from companion.locale import N_, Message
-from companion.owner.configuration import Config, ConfigError, config_path, data_folder, preferences_path
+from companion.owner.configuration import (
+    Config,
+    ConfigError,
+    config_path,
+    data_folder,
+    language_path,
+    preferences_path,
+)
 from companion.owner.editions import game_as
 from companion.owner.players import Player, Players
 from companion.owner.preferences import Preferences, read_preferences, write_preferences
@@ -74,7 +81,7 @@ class Keeper:
         self._sticks = sticks
         self._file = preferences_path()
         self._preferences = read_preferences(self._file)
-        self._unset = ""
+        self._unset = self._unsaid = ""
         self._results: dict[int, Result] = {}
         self._players = Players(data_folder() / "players.json")
 
@@ -90,9 +97,18 @@ class Keeper:
         except OSError as error:
             self._unset = error.strerror or str(error)
 
+    def remember_language(self, language: str) -> None:
+        """Start with this language next time."""
+        self._unsaid = ""
+        try:
+            keep_file(language_path(), language.encode())
+        except OSError as error:
+            self._unsaid = error.strerror or str(error)
+
     def preferences_trouble(self) -> Message | None:
-        """Why the next evening will not know the preferences of this one; None while it will."""
-        return _unwritten(self._file, self._unset)
+        """Why the next evening will not know the preferences, or the language, of this one; None while it
+        will."""
+        return _unwritten(self._file, self._unset) or _unwritten(language_path(), self._unsaid)
 
     # -- players --------------------------------------------------------------------------------------
 
@@ -257,7 +273,8 @@ class Keeper:
         place = self._places()[kind]
         try:
             if kind == _PLAYERS:
-                place.unlink(missing_ok=True)
+                for file in place.parent.glob(f"{place.name}*"):  # damaged ones, too
+                    file.unlink(missing_ok=True)
                 self._players.forget()
             elif place.exists():
                 shutil.rmtree(place)

@@ -19,11 +19,12 @@ from time import monotonic
 from companion.broadcast import homeassistant, payloads, tuning
 from companion.broadcast.commands import Command, RefusedError, Switch, decide, read_command
 from companion.broadcast.config import BrokerConfig, LostError
-from companion.broadcast.connection import Connection, Received
+from companion.broadcast.connection import HEAD, Connection, Received
 from companion.broadcast.outbox import Bulletin, Outbox
 from companion.broadcast.snapshots import Snapshot, Snapshots
 from companion.locale import N_, Message, Texts
 from companion.referee.events import FromAfar
+from companion.referee.faults import fault_of_game
 from companion.referee.view import TableView
 from companion.rules.registry import AnyGame
 
@@ -93,8 +94,6 @@ TICK_SECONDS = tuning.number("broadcaster.tick_seconds")  # the longest wait for
 SHORT, LEAST = tuning.whole("broadcaster.short"), tuning.whole("broadcaster.least")
 """So many connections that break soon after each other mean that the broker does not take the largest packet
 that it was sent (one that speaks MQTT 3.1.1 cannot say so); packets of so few bytes are never to blame."""
-HEAD = 10
-"""Bytes of a packet beside topic and payload, at most."""
 _TOO_LARGE = N_(
     "The broker {host} takes no message of more than about {most} bytes, so the page lacks a part: raise"
     " max_packet_size in its configuration."
@@ -203,7 +202,8 @@ class Broadcaster:
                 delay = self._pause(error.text, delay)
             except Exception as error:  # noqa: BLE001 - no fault may end this thread unnoticed
                 _log.debug("unexpected error", exc_info=True)
-                delay = self._pause(Message(_FAULT, (("fault", repr(error)[:LONGEST_FAULT]),)), delay)
+                fault = Message(_FAULT, (("fault", repr(error)[:LONGEST_FAULT]),))
+                delay = self._pause(fault_of_game(error) or fault, delay)
 
     def _pause(self, trouble: Message, delay: float) -> float:
         """Say why there is no connection and wait for ``delay`` seconds. Gives the next delay."""
@@ -253,7 +253,7 @@ class Broadcaster:
         for heard in connection.take_heard():
             answer = self._commander.hear(self.boot, heard, self._outbox.view, self._snapshots.texts)
             if answer is not None:
-                connection.publish(self._topic("answer"), payloads.encode(answer), qos=0, retain=False)
+                self._publish(connection, "answer", payloads.encode(answer), qos=0)
         self._retain(connection, "broadcast", payloads.head(self.boot) | {"on": self._commander.on})
         if not self._commander.on:
             self._keep(connection, self._snapshots.nothing(self._outbox.view))
@@ -276,13 +276,16 @@ class Broadcaster:
         told = None if case is None else (view.match, case.number, case.verdict)
         if case is not None and told != self._verdict:
             data = payloads.encode(homeassistant.verdict(self.boot, case, self._snapshots.home_texts))
-            connection.publish(self._topic("verdict"), data, qos=1, retain=False)
+            self._publish(connection, "verdict", data, qos=1)
         self._verdict = told or self._verdict
 
     def _send_events(self, connection: Connection) -> None:
         while self._outbox.under_way < WINDOW and (event := self._outbox.take()) is not None:
-            payload = payloads.encode(self._payload(event))
-            self._outbox.sent(connection.publish(self._topic("event"), payload, qos=1, retain=False))
+            message = self._publish(connection, "event", payloads.encode(self._payload(event)), qos=1)
+            if message is None:
+                self._outbox.leave_out()
+            else:
+                self._outbox.sent(message)
 
     def _say_goodbye(self, connection: Connection) -> None:
         deadline = monotonic() + self._timing.farewell
@@ -310,13 +313,22 @@ class Broadcaster:
             if self._retained.get(topic, b"") == data:
                 continue
             self._retained[topic] = data
-            size = len(topic.encode()) + len(data) + HEAD
-            if self._most is not None and size > self._most:
-                facts = (("host", self._config.host), ("most", str(self._most)))
-                self._tell(Message(_TOO_LARGE, facts))
-                continue
-            self._largest = max(self._largest, size)
-            connection.publish(topic, data, qos=0, retain=True)
+            if self._fits(topic, data):
+                connection.publish(topic, data, qos=0, retain=True)
+
+    def _publish(self, connection: Connection, name: str, data: bytes, *, qos: int) -> int | None:
+        """Send a message that the broker does not keep. Gives its id; None for one that is left out."""
+        topic = self._topic(name)
+        return connection.publish(topic, data, qos=qos, retain=False) if self._fits(topic, data) else None
+
+    def _fits(self, topic: str, data: bytes) -> bool:
+        """Whether the broker takes so large a message; if not, that is said."""
+        size = len(topic.encode()) + len(data) + HEAD
+        if self._most is not None and size > self._most:
+            self._tell(Message(_TOO_LARGE, (("host", self._config.host), ("most", str(self._most)))))
+            return False
+        self._largest = max(self._largest, size)
+        return True
 
     def _payload(self, event: Bulletin) -> payloads.Json:
         return payloads.event(self.boot, event, self._outbox.lost, self._snapshots.texts_of(event.game))

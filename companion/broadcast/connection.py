@@ -24,6 +24,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from companion.broadcast import tuning
 from companion.broadcast.config import LONGEST, BrokerConfig, LostError, regular
 from companion.locale import N_
+from vision.certificates import out_of_time
 
 KEEPALIVE_SECONDS = tuning.whole("connection.keepalive_seconds")
 CONNECT_SECONDS = tuning.number("connection.connect_seconds")
@@ -31,6 +32,8 @@ HEARD = tuning.whole("connection.heard")
 """Largest number of received messages that are kept until :meth:`Connection.take_heard`."""
 PACKET = 4096
 """Largest packet in bytes that is read: a command with its topic and properties."""
+HEAD = 10
+"""Bytes of a sent packet beside topic and payload, at most."""
 _SHORT = 2
 
 _LOST = N_("The connection with the broker {host} was lost; it is being made again.")
@@ -43,17 +46,14 @@ _NOT_NOW = N_(
     "The certificate of the broker {host} is not valid at this computer's time: check the clock here, then"
     " the certificate's dates."
 )
-_DATES = frozenset({9, 10})
-"""What OpenSSL says of a certificate that is not valid yet, or not any more (X509_V_ERR_CERT_NOT_YET_VALID,
-X509_V_ERR_CERT_HAS_EXPIRED)."""
 _NO_TLS = N_("The broker {host}:{port} does not answer in TLS ({reason}); check port and certificates.")
 _BAD_FILE = N_("{file} of [broadcast] cannot be used ({reason}); check that it is there and what it holds.")
 _LOGIN = N_("The broker {host} refuses the login; check user and password of [broadcast].")
 _UNASKED = N_("The broker {host} sends what nobody asked for; check that host in [broadcast] is your broker.")
 _LONG_TABLE = N_("The table's name is too long for MQTT; give table in the configuration a shorter one.")
 _LONG_PASSWORD = N_("The password of [broadcast] is too long for MQTT; check what its file holds.")
-_CLOSED = N_("The broker {host} closed the connection ({reason}); look into its log.")
-_REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its log.")
+CLOSED = N_("The broker {host} closed the connection ({reason}); look into its log.")
+REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its log.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,22 +214,14 @@ class Connection:
             self._client.tls_set_context(tls_context(config))
 
     def _connect(self) -> None:
-        where = (("host", self._config.host), ("port", str(self._config.port)))
         try:
             limits = None
             if self._hears:
                 limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
                 limits.MaximumPacketSize = PACKET
             self._client.connect(self._config.host, self._config.port, KEEPALIVE_SECONDS, properties=limits)
-        except ssl.SSLCertVerificationError as error:
-            key = _NOT_NOW if error.verify_code in _DATES else _NOT_VOUCHED
-            raise LostError(key, where[:1]) from error
-        except ssl.SSLError as error:
-            raise LostError(_NO_TLS, (*where, ("reason", error.reason or str(error)))) from error
-        except (socket.gaierror, UnicodeError) as error:
-            raise LostError(_UNKNOWN_HOST, where[:1]) from error
-        except OSError as error:
-            raise LostError(_UNREACHABLE, (*where, ("reason", error.strerror or str(error)))) from error
+        except (OSError, UnicodeError) as error:
+            raise why_lost(self._config, error) from error
 
     def _check(self, code: MQTTErrorCode) -> None:
         if code != MQTTErrorCode.MQTT_ERR_SUCCESS:
@@ -246,13 +238,13 @@ class Connection:
         elif code in _LOGIN_REFUSALS:
             self._refusal = LostError(_LOGIN, (("host", self._config.host),))
         else:
-            self._refusal = LostError(_REFUSED, (("host", self._config.host), ("reason", str(code))))
+            self._refusal = LostError(REFUSED, (("host", self._config.host), ("reason", str(code))))
 
     def _on_disconnect(
         self, _client: Client, _data: object, flags: DisconnectFlags, code: ReasonCode, _: object
     ) -> None:
         if flags.is_disconnect_packet_from_server and code.is_failure:
-            self._refusal = LostError(_CLOSED, (("host", self._config.host), ("reason", str(code))))
+            self._refusal = LostError(CLOSED, (("host", self._config.host), ("reason", str(code))))
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         if message.topic == self._hears:
@@ -265,6 +257,18 @@ class Connection:
 _LOGIN_REFUSALS = tuple(
     ReasonCode(PacketTypes.CONNACK, name) for name in ("Bad user name or password", "Not authorized")
 )
+
+
+def why_lost(config: BrokerConfig, error: OSError | UnicodeError) -> LostError:
+    """Why no connection could be made."""
+    where = (("host", config.host), ("port", str(config.port)))
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return LostError(_NOT_NOW if out_of_time(error) else _NOT_VOUCHED, where[:1])
+    if isinstance(error, ssl.SSLError):
+        return LostError(_NO_TLS, (*where, ("reason", error.reason or str(error))))
+    if isinstance(error, socket.gaierror | UnicodeError):
+        return LostError(_UNKNOWN_HOST, where[:1])
+    return LostError(_UNREACHABLE, (*where, ("reason", error.strerror or str(error))))
 
 
 def tls_context(config: BrokerConfig) -> ssl.SSLContext:

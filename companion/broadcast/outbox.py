@@ -63,7 +63,7 @@ class Outbox:
 
     @property
     def lost(self) -> int:
-        """How many events were dropped unsent since the program was started."""
+        """How many events were dropped or left out unsent since the program was started."""
         return self._lost
 
     @property
@@ -101,6 +101,13 @@ class Outbox:
             if self._taken is not None:
                 self._under_way[message] = self._taken
                 self._taken = None
+
+    def leave_out(self) -> None:
+        """The event that was taken last is not sent: the broker does not take so large a one."""
+        with self._lock:
+            if self._taken is not None:
+                self._taken = None
+                self._lost += 1
 
     def acknowledged(self, messages: Iterable[int]) -> None:
         """The broker has these messages; ids of other messages are ignored."""

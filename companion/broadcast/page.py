@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from companion.locale import LANGUAGES, N_, Texts
+from companion.rules.files import keep_file
 
 SENTENCES = (
     N_("Live"),
@@ -80,11 +81,10 @@ def write_page(folder: Path, broker: str = "") -> None:
 
     Raises OSError.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     for name in FILES:
-        (folder / name).write_text(page_file(name), encoding="utf-8")
+        keep_file(folder / name, page_file(name).encode())
     script = f"{texts_script()}window.COMPANION_BROKER = {as_script(broker)};\n"
-    (folder / "texts.js").write_text(script, encoding="utf-8")
+    keep_file(folder / "texts.js", script.encode())
 
 
 def _raw(texts: Texts, key: str) -> str:

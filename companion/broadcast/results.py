@@ -7,13 +7,12 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from companion.broadcast.hall import HallResult, SeatResult, points_of
 from companion.broadcast.standings import Evening, Standing, told
-from companion.rules.files import keep_file, read_bytes
+from companion.rules.files import keep_file, name_apart, read_bytes
 
 FORMAT = 1
 _MARK = "\ufeff"
@@ -23,10 +22,6 @@ _LARGEST = 1 << 28
 _PLAIN_TABLE = re.compile(r"[a-z0-9_-]{1,60}")
 _PLAIN_MATCH = re.compile(r"[a-z0-9_]{1,60}")
 """No hyphen: the last one of a plain name stands between table and match."""
-_SHORT = 120
-"""Bytes of what is left of other names; file systems take 255, and some software less."""
-_DIGEST = 20
-"""Hexadecimal digits: 80 bits, so that nobody can choose two names that share them."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet takes a cell for a formula if it begins with one of these."""
 
@@ -63,8 +58,7 @@ def match_name(table: str, match: str) -> str:
     plain = f"{table}-{match}"
     if _PLAIN_TABLE.fullmatch(table) and _PLAIN_MATCH.fullmatch(match):
         return f"{plain}.match"
-    digest = sha256(f"{table}/{match}".encode("utf-8", "replace")).hexdigest()[:_DIGEST]
-    return f"{plain.encode('utf-8', 'replace')[:_SHORT].decode('utf-8', 'ignore')}.{digest}.match"
+    return f"{name_apart(plain, f'{table}/{match}')}.match"
 
 
 def read_results(folder: Path) -> list[HallResult]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from companion.locale import LANGUAGES, N_, Texts
+from companion.rules.files import keep_file
 from companion.rules.registry import broken_games, games
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{1,29}")
@@ -42,10 +43,9 @@ def new_game_command(name: str, lang: str) -> None:
     try:
         for place, source in FILES.items():
             path = Path(name, place.format(name=name))
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(filled(source, words), encoding="utf-8")
+            keep_file(path, filled(source, words).encode())
     except OSError as error:
-        reason = texts.say(_NOT_WRITTEN, path=error.filename, error=error.strerror or str(error))
+        reason = texts.say(_NOT_WRITTEN, path=path, error=error.strerror or str(error))
         raise click.ClickException(reason) from error
     click.echo(texts.say(_WRITTEN, name=name, command=f"python -m pip install --no-deps -e {name}"))
 

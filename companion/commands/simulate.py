@@ -18,6 +18,7 @@ from companion.locale import LANGUAGES, N_, Texts
 from companion.owner.configuration import DEFAULT_GAME
 from companion.program.ending import ENDING
 from companion.rules.contract import OptionValue, RulesError, SetupError
+from companion.rules.files import keep_named
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.text import brief, number_in
 from companion.simulator.camera import SIZES
@@ -197,7 +198,7 @@ def _write_picture(out: Path, picture: Any, texts: Texts) -> None:
     """In the format of the name's ending. Raises ClickException."""
     try:
         coded = cv2.imencode(out.suffix, picture)[1]
-        out.write_bytes(coded.tobytes())
+        keep_named(out, coded.tobytes())
     except cv2.error as error:
         key = N_("{path} does not end as a picture does: choose a name such as table.png or table.jpg.")
         raise click.ClickException(texts.say(key, path=out)) from error

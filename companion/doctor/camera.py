@@ -12,11 +12,14 @@ from companion.referee.spots import mat_for, spots_of
 from companion.rules.contract import Game
 from vision.sight import GREY
 from vision.sources import open_source
+from vision.sources.rest import LONGEST
 from vision.survey import Survey, survey, watch
 from vision.types import Frame, SourceError
 
 WATCHED = tuning.number("camera.watched")
 """Seconds of pictures."""
+HELD = LONGEST + 1.0
+"""The same of a camera whose automatics are to be held: by then it is known which stay free."""
 FIRST = tuning.number("camera.first")
 """Seconds until the first one: a network camera takes some."""
 _SLOW, _TOO_SLOW = tuning.number("camera.slow"), tuning.number("camera.too_slow")
@@ -36,7 +39,7 @@ def look(camera: str, game: Game[Any, Any, Any]) -> tuple[list[Finding], Frame |
     except SourceError as error:
         return [Finding("camera", State.BROKEN, Message(error.key, error.facts))], None
     try:
-        frames = watch(source, WATCHED, FIRST)
+        frames = watch(source, HELD if camera.startswith(("usb:", "pi")) else WATCHED, FIRST)
         trouble = source.trouble
     except SourceError as error:
         return [Finding("camera", State.BROKEN, Message(error.key, error.facts))], None
@@ -45,9 +48,11 @@ def look(camera: str, game: Game[Any, Any, Any]) -> tuple[list[Finding], Frame |
     if not frames:
         key = trouble or N_("No picture came: check the camera, its cable, and that no other program has it.")
         return [Finding("camera", State.BROKEN, Message(key))], None
+    notes = dict.fromkeys(frame.note for frame in frames if frame.note)
     spots = spots_of(game.zones(game.setup(game.seatings[-1], {})))
     measured = survey(frames, spots, mat_for(game) if spots else None)
-    return [*judge(measured, game.id, bool(spots))], frames[-1]
+    told = [Finding("camera", State.DOUBT, Message(note)) for note in notes]
+    return [*told, *judge(measured, game.id, bool(spots))], frames[-1]
 
 
 def judge(seen: Survey, game: str, watched: bool) -> Iterator[Finding]:

@@ -34,7 +34,7 @@ from companion.referee.events import TotemMoved, TurnDone
 from companion.referee.places import NOWHERE, Places, read_places, write_places
 from companion.referee.totem_record import HostClock, TotemRecord
 from companion.rules.contract import Facts, OptionValue, RulesError
-from companion.rules.files import LARGEST, read_bytes
+from companion.rules.files import LARGEST, keep_file, read_bytes
 from companion.rules.match import AnyMatch
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.toml import read_toml
@@ -237,8 +237,7 @@ def load_clip(folder: Path) -> Clip:
 
 def save_clip_head(folder: Path, spec: ClipSpec) -> None:
     """Write clip.toml into ``folder`` (made when missing)."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / HEAD).write_text(_format_head(spec), encoding="utf-8")
+    keep_file(folder / HEAD, _format_head(spec).encode())
 
 
 def _picture(path: Path) -> Image:

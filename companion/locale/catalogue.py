@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,10 +12,11 @@ from io import BytesIO
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import PoFileError, read_po
 
 TERM = "term"
 """The gettext context of single words: seats, colours, cards, phases, verbs."""
+log = logging.getLogger(__name__)
 _GAP = re.compile(r"{(\w+)}")
 _ANY, _WORD = r"[^\s,]+", {"number": r"\d+", "name": r"[a-z][^\s,]*"}
 
@@ -63,5 +65,9 @@ def _read(package: str, domain: str, language: str) -> Catalog | None:
     po = files(package) / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
     if not po.is_file():
         return None
-    with po.open("rb") as file:
-        return read_po(file, locale=language, domain=domain, abort_invalid=True)
+    try:
+        with po.open("rb") as file:
+            return read_po(file, locale=language, domain=domain, abort_invalid=True)
+    except (OSError, ValueError, PoFileError) as error:  # of a game by any author: its texts stay English
+        log.warning("%s cannot be read: %s", po, error)
+        return None

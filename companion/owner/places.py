@@ -13,7 +13,7 @@ from companion.ports.errors import ControllerError
 from companion.referee.places import NOWHERE, Places, PlacesError, placed, read_places, write_places
 from companion.referee.spots import spots_of
 from companion.rules.contract import Zone
-from companion.rules.files import keep_file, read_bytes
+from companion.rules.files import free_beside, keep_file, read_bytes
 from companion.rules.toml import read_toml
 from vision.types import Spot
 
@@ -79,12 +79,6 @@ class OwnerPlaces:
     def _write(self, path: Path) -> None:
         lines = [_HEAD, f"version = {VERSION}", "", "[places]", *write_places(self.places), ""]
         if self._spoilt:
-            keep_file(_free(path), path.read_bytes())
+            keep_file(free_beside(path), path.read_bytes())
             self._spoilt = False
         keep_file(path, "\n".join(lines).encode())
-
-
-def _free(path: Path) -> Path:
-    """A name beside the file that nothing has yet."""
-    names = (path.with_name(f"{path.name}.old{number or ''}") for number in range(10_000))
-    return next(name for name in names if not name.exists())

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from companion.rules.files import change_file, keep_file
+from companion.rules.files import change_file, free_beside, keep_file
 
 COLOURS = ("red", "blue", "green", "yellow", "violet", "turquoise", "orange", "pink")
 """Colours that a person can have, by the names of :data:`companion.rules.palette.COLOURS`."""
@@ -42,13 +42,10 @@ class Players:
         self.path = path
         self.unwritten = ""
         self._players, self.damaged = _read(path)
+        self.kept_as = free_beside(path)
+        """Where a damaged file is found as soon as another one is written."""
         self._changed: dict[str, Player | None] = {}
         """By id: what the file does not hold yet; None: nobody is called so any more."""
-
-    @property
-    def kept_as(self) -> Path:
-        """Where a damaged file is found as soon as another one is written."""
-        return self.path.with_name(f"{self.path.name}.old")
 
     def all(self) -> tuple[Player, ...]:
         """Everybody, by name."""

@@ -16,7 +16,7 @@ from itertools import pairwise
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from companion.locale import LANGUAGES, N_, Texts
+from companion.locale import LANGUAGES, N_, Message, Texts
 from companion.owner.configuration import Config, ConfigError, data_folder, remembered_language
 from companion.program.ending import ENDING
 from companion.program.extras import lacked
@@ -41,7 +41,9 @@ def run(command: Callable[[], object]) -> int:
     try:
         command()
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else int(end.code is not None)
+        if _of_game(end) is None:
+            return end.code if isinstance(end.code, int) else int(end.code is not None)
+        _say(_fault(end))
     except ModuleNotFoundError as error:
         _logger.exception("%s", error)
         lacks = lacked(error)
@@ -98,7 +100,19 @@ def _thread_died(died: threading.ExceptHookArgs) -> None:
     ENDING.fail(_fault(error))
 
 
+def _of_game(error: BaseException) -> Message | None:
+    """The sentence for an exception out of a game's code; None for others, and before any game is loaded."""
+    if "companion.rules.registry" not in sys.modules:
+        return None
+    from companion.referee.faults import fault_of_game
+
+    return fault_of_game(error)
+
+
 def _fault(error: BaseException) -> str:
+    of_game = _of_game(error)
+    if of_game is not None:
+        return _texts().message(of_game)
     reason = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
     place = ""
     with suppress(ConfigError):

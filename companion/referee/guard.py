@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from companion.locale import N_, Message
+from companion.referee.faults import fault_of_game
 from companion.referee.ports import Reader
 from companion.referee.view import TableView
 
@@ -15,7 +16,11 @@ _logger = logging.getLogger(__name__)
 
 
 def failed(error: Exception) -> Message:
-    """What is told of a fault that nobody foresaw; called while it is handled, as its traceback is logged."""
+    """What is told of a fault that nobody foresaw, be it a game's; called while it is handled, as its
+    traceback is logged."""
+    of_game = fault_of_game(error)
+    if of_game is not None:
+        return of_game
     _logger.exception("a reader of the rulings")
     reason = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
     return Message(_FAILED, (("reason", reason),))

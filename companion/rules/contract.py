@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Generic, NewType, Protocol, TypeVar
+from typing import Any, Generic, NewType, Protocol, TypeVar
 
 from companion.rules.pieces import PosedPiece, Stack
 
@@ -423,15 +423,20 @@ def resolve(game: Game[S, M, X], state: S, outcome: X) -> Step[S]:
 
 
 class WrongValueError(Exception):
-    """A game's method gave what the contract does not allow. ``game_id``: whose fault it is."""
+    """A game's method gave what the contract does not allow. ``game_id``: whose fault it is; ``wanted``: the
+    type that the value should have."""
 
-    def __init__(self, game_id: str, method: str, value: object) -> None:
+    def __init__(self, game_id: str, method: str, value: object, wanted: Any) -> None:
         self.game_id = game_id
-        super().__init__(f"its {method} gave {value!r:.80}, and no Step")
+        kind = getattr(wanted, "__name__", str(wanted).replace(f"{__name__}.", ""))
+        told = f"gave {value!r:.80}, and no {kind}"
+        if wanted is PosedPiece and isinstance(value, str):
+            told = f"hold {value!r:.80}, a plain text: make it a PosedPiece"
+        super().__init__(f"its {method} {told}")
 
 
 def checked(game: Game[S, M, X], method: str, step: Step[S]) -> Step[S]:
     """The step that a method of the game gave. Raises WrongValueError for anything else."""
     if not isinstance(step, Step):  # code of any author
-        raise WrongValueError(game.id, method, step)
+        raise WrongValueError(game.id, method, step, Step)
     return step

@@ -40,5 +40,7 @@ def facet(game_id: str, room: str) -> ModuleType | None:
     name = f"{package_of(game_id)}.{room}"
     try:
         return import_module(name)
-    except (Exception, SystemExit) as error:  # code of any author runs here and may raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # code of any author runs here and may raise anything
         raise BrokenFacetError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error

@@ -10,14 +10,20 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import re
 import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 
 from companion.rules.contract import NotationError
 
+_SHORT = 120
+"""Bytes of what is left of a name that is not plain; file systems take 255, and some software less."""
+_DIGEST = 20
+"""Hexadecimal digits: 80 bits, so that nobody can choose two names that share them."""
 LARGEST = 1 << 22
 """Bytes of a text file of ours; a match of 10 000 entries has 300 000."""
 _PATIENCE = 1.0
@@ -64,6 +70,20 @@ def why_unreadable(error: OSError | UnicodeDecodeError) -> str:
     if isinstance(error, UnicodeDecodeError):
         return "it is not text in UTF-8; choose another file"
     return f"{error.strerror or error}; check its name and its owner"
+
+
+def name_apart(name: str, whole: str) -> str:
+    """A name for a file that is short and plain enough for every file system, from one that anybody may have
+    chosen. ``whole``: what it stands for; the digest of that parts it from all others."""
+    digest = sha256(whole.encode("utf-8", "replace")).hexdigest()[:_DIGEST]
+    plain = re.sub(r"[^\w-]", "_", name).encode("utf-8", "replace")[:_SHORT].decode("utf-8", "ignore")
+    return f"{plain}.{digest}"
+
+
+def free_beside(path: Path) -> Path:
+    """A name beside a file that nothing has yet, under which a damaged one is kept."""
+    names = (path.with_name(f"{path.name}.old{number or ''}") for number in range(10_000))
+    return next(name for name in names if not name.exists())
 
 
 # -- writing

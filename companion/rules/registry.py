@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -14,13 +15,19 @@ from traceback import walk_tb
 from types import MappingProxyType
 from typing import Any
 
-from companion.rules.contract import Game, RulesError, WrongValueError
+from companion.rules.contract import Game, NotationError, RulesError, WrongValueError
+from companion.rules.held import hold
+from companion.rules.toml import read_toml
 from companion.rules.trial import check_version, try_game
 
 GROUP = "companion.games"
 _OURS = "companion.games."
+DATA = ("picture.toml", "spoken.toml", "lesson.toml")
+"""What a game's package may hold for the screen, the ear and beginners."""
 PATIENCE = 20.0
 """Seconds for a game of another author to be imported and tried; a slow card of a Pi needs two."""
+_ID = re.compile(r"[\w-]{1,60}", re.ASCII)
+"""It becomes the name of files."""
 AnyGame = Game[Any, Any, Any]
 log = logging.getLogger(__name__)
 
@@ -80,8 +87,22 @@ def game_of_edition(game_id: str, path: Path) -> AnyGame:
     package = import_module(package_of(game_id))
     if not hasattr(package, "load_edition"):
         raise RulesError(f"game {game_id!r} takes no edition file")
-    game: AnyGame = package.make_game(package.load_edition(path))
-    return game
+    if package.__name__.startswith(_OURS):
+        game: AnyGame = package.make_game(package.load_edition(path))
+        return game
+
+    def load(_: EntryPoint) -> AnyGame:
+        made: AnyGame = package.make_game(package.load_edition(path))
+        try_game(made)
+        hold(made)
+        return made
+
+    try:
+        return _foreign(next(point for point in _points() if point.name == game_id), load)
+    except RulesError:
+        raise
+    except Exception as error:  # code of any author
+        raise RulesError(_reason(error)) from error
 
 
 def edition_text(game_id: str) -> str:
@@ -111,19 +132,19 @@ def _found() -> tuple[Mapping[str, AnyGame], Mapping[str, str]]:
     return MappingProxyType(working), MappingProxyType(broken)
 
 
-def _foreign(point: EntryPoint) -> AnyGame:
+def _foreign(point: EntryPoint, load: Callable[[EntryPoint], AnyGame] | None = None) -> AnyGame:
     """A game of another author, loaded on a thread of its own: code that ends the program or itself, or goes
     on for ever, is only this game's fault. Raises what it raises, RulesError in such a case."""
     found: list[AnyGame] = []
     failed: list[BaseException] = []
 
-    def load() -> None:
+    def run() -> None:
         try:
-            found.append(load_game(point))
+            found.append((load or load_game)(point))
         except BaseException as error:  # noqa: BLE001 - told by the thread that waits
             failed.append(error)
 
-    thread = threading.Thread(target=load, name=f"game {point.name}", daemon=True)
+    thread = threading.Thread(target=run, name=f"game {point.name}", daemon=True)
     thread.start()
     thread.join(PATIENCE)
     for error in failed:
@@ -155,7 +176,25 @@ def load_game(point: EntryPoint) -> AnyGame:
     loaded = point.load()
     check_version(getattr(import_module(point.module), "CONTRACT", None))
     game: AnyGame = loaded() if callable(loaded) else loaded
+    if not _ID.fullmatch(point.name):
+        raise RulesError(f"its id {point.name!r:.80} must be made of letters, digits, _ and -")
     if game.id != point.name:
         raise RulesError(f"its id is {game.id!r}, but it is registered as {point.name!r}")
     try_game(game)
+    if not point.module.startswith(_OURS):
+        _try_data(point.module)
+        hold(game)
     return game
+
+
+def _try_data(package: str) -> None:
+    """Raises NotationError for a file that others will read later and that is no TOML."""
+    if not hasattr(import_module(package), "__path__"):
+        return  # a single file holds no others
+    for name in DATA:
+        place = files(package).joinpath(name)
+        try:
+            if place.is_file():
+                read_toml(place.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, NotationError) as error:
+            raise NotationError(f"its {name}: {error}") from error

@@ -5,13 +5,12 @@ Code of any author runs here and may raise anything; whatever it is becomes one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import wraps
-from itertools import chain
 from typing import Any
 
-from companion.rules.contract import VERSION, Chance, Decide, Game, RulesError, checked
-from companion.rules.pieces import PosedPiece
+from companion.rules.contract import VERSION, Chance, Decide, Game, RulesError, WrongValueError
+from companion.rules.held import checking
 
 PARTS = tuple(name for name in vars(Game) if not name.startswith("_"))
 """What the contract asks for."""
@@ -41,40 +40,30 @@ def try_game(game: Game[Any, Any, Any]) -> None:
     if isinstance(pending, Decide):
         for move in tried.legal_moves(state, pending.seats[0])[:1]:
             text = tried.format_move(move)
-            checked(game, "after_move", tried.after_move(state, pending.seats[0], tried.parse_move(text)))
+            tried.after_move(state, pending.seats[0], tried.parse_move(text))
         next(iter(tried.attempts(state, pending.seats[0])), None)
     elif isinstance(pending, Chance):
         for outcome, _ in tried.outcomes(state)[:1]:
             text = tried.format_outcome(outcome)
-            checked(game, "after_chance", tried.after_chance(state, tried.parse_outcome(text)))
+            tried.after_chance(state, tried.parse_outcome(text))
     zones, looks = tried.zones(setup), tried.looks(state)
     nowhere = set(looks) - {zone.cell for zone in zones}
     if nowhere:
         raise RulesError(f"its looks name a place that is no zone: {min(nowhere)}")
-    several = {id(zone.stacks): zone.stacks for zone in zones}  # hundreds of zones share one tuple
-    check_pieces("zones", chain.from_iterable(several.values()))
-    check_pieces("looks", (look.pieces for look in looks.values()))
     tried.observe(state, None)
     tried.score(state, 0)
     tried.lamps(state)
 
 
-def check_pieces(method: str, stacks: Iterable[Iterable[str]]) -> None:
-    """``stacks``: of what the method has returned. Raises RulesError for a piece that is a plain text."""
-    for piece in chain.from_iterable(stacks):
-        if not isinstance(piece, PosedPiece):
-            raise RulesError(f"its {method} hold {piece!r}, a plain text: make it a PosedPiece")
-
-
 class _Tried:
-    """A game whose methods, when they raise, say which of them it was."""
+    """A game whose methods, when they raise or give a wrong value, say which of them it was."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self._game = game
 
     def __getattr__(self, name: str) -> Any:
         part = getattr(self._game, name)
-        return _named(name, part) if callable(part) else part
+        return _named(name, checking(self._game, name, part, known=())) if callable(part) else part
 
 
 def _named(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,6 +71,8 @@ def _named(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
     def call(*arguments: Any) -> Any:
         try:
             return method(*arguments)
+        except WrongValueError as error:
+            raise RulesError(str(error)) from error
         except Exception as error:  # code of any author
             raise RulesError(f"its {name} raises {type(error).__name__}: {error}") from error
 

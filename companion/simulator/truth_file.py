@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 from companion.locale import N_, Message
+from companion.rules.files import keep_named
 
 _NOT_WRITTEN = N_("The match file cannot be written to {path}: {reason}.")
 
@@ -29,10 +30,8 @@ class TruthFile:
         with self._writing:
             if self._path is None or text == self._kept:
                 return None
-            new = self._path.with_name(f"{self._path.name}.new")
             try:
-                new.write_text(text, encoding="utf-8")
-                new.replace(self._path)
+                keep_named(self._path, text.encode())
             except OSError as error:
                 return not_written(self._path, error)
             self._kept = text

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -209,6 +211,21 @@ def test_nothing_is_open_yet(sit: Sit) -> None:
     assert app.save_match() == ""
     assert not app.lessons().known
     assert not box_path(app.game("marso")).exists()
+
+
+def test_the_name_of_an_edition_leads_out_of_no_folder(sit: Sit) -> None:
+    app = sit().app
+    usual = box_path(app.game("marso"))
+    assert usual.name == f"marso-{app.game('marso').edition}.npz"
+    found = []
+    for edition in ("../../x", "..__..__x", "x" * 300, "x" * 301, "ж" * 200, "a\0b"):
+        game: Any = SimpleNamespace(id="marso", edition=edition)
+        path = box_path(game)
+        assert path.parent == usual.parent
+        assert len(os.fsencode(path.name)) < 200
+        assert not path.exists()
+        found.append(path)
+    assert len(set(found)) == len(found)
 
 
 SAID = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -122,6 +124,34 @@ def test_settings_are_kept_and_odd_ones_are_the_usual(book: Book, tmp_path: Path
     assert read_preferences(path) == Preferences(clocks={"marso": 5}, volume=40)
     path.write_text("[[[", encoding="utf-8")
     assert read_preferences(path) == Preferences()
+
+
+def test_deleted_names_are_in_no_damaged_file_either(book: Book, tmp_path: Path) -> None:
+    kept = keeper(book, tmp_path)
+    file = kept._players.path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.with_name("players.json.old1").write_text('[{"name": "Anna"', encoding="utf-8")
+    kept.keep_player(Player("", "Anna", "red"))
+    kept.delete_stored("players")
+    assert list(file.parent.glob("players.json*")) == []
+
+
+def test_a_language_that_the_disk_does_not_take_is_told(
+    book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = keeper(book, tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        kept.remember_language("uk")
+    trouble = kept.preferences_trouble()
+    assert trouble is not None
+    assert dict(trouble.facts)["reason"] == "No space left on device"
+    kept.remember_language("uk")
+    assert kept.preferences_trouble() is None
 
 
 def test_settings_on_a_disk_that_takes_nothing_are_no_fault(book: Book, tmp_path: Path) -> None:

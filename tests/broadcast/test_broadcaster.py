@@ -307,6 +307,22 @@ def test_a_broker_of_small_messages_gets_all_but_the_large_ones(
     assert speaker.connected
 
 
+def test_an_event_that_the_broker_does_not_take_is_left_out(
+    broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster
+) -> None:
+    """By MQTT 5, which a table with commands speaks, the broker itself says what it takes."""
+    server = broker("allow_anonymous true\nmax_packet_size 500").start()
+    subscriber = subscribe(server)
+    sitting = Sitting(seed=1)
+    speaker = broadcast(server, commands=True)
+    sitting.session.subscribe(speaker)
+    sitting.play(30)
+    until(lambda: speaker.trouble is not None and "takes no message" in speaker.trouble.key, "the trouble")
+    until(lambda: any(event["lost"] for event in subscriber.said("event")), "an event after one left out")
+    assert len(subscriber.said("online")) == 1
+    assert speaker.connected
+
+
 def test_a_connection_that_lived_a_moment_does_not_end_the_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

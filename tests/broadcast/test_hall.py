@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.broadcast import broadcast_from
+from companion.broadcast import listener as listener_file
+from companion.broadcast.config import LostError
 from companion.broadcast.hall import LARGEST, MOST_BYTES, MOST_MATCHES, Hall, HallResult, SeatResult, clean
 from companion.broadcast.listener import Listener
 from companion.broadcast.results import match_name, read_results, write_results
@@ -400,6 +403,55 @@ def test_a_broker_that_does_not_let_standings_be_told_is_named(broker: MakeBroke
     until(lambda: listener.trouble is not None, "the refusal")
     assert dict((listener.trouble or Message("")).facts)["topic"] == TOPIC
     listener.close()
+
+
+@pytest.mark.outside
+def test_standings_that_the_broker_does_not_take_are_left_out_and_that_is_said(broker: MakeBroker) -> None:
+    server = broker("allow_anonymous true\nmax_packet_size 2000").start()
+    listener = Listener(broadcast_from({"host": "127.0.0.1", "port": server.port}))
+    until(lambda: listener.trouble is None, "the connection")
+    listener.keep(TOPIC, b"x" * 3000)
+    assert dict((listener.trouble or Message("")).facts)["most"] == "2000"
+    time.sleep(0.5)
+    assert "takes no message" in (listener.trouble or Message("")).key  # and not that it waits
+    listener.close()
+
+
+@pytest.mark.outside
+def test_the_hall_says_why_there_is_no_connection(broker: MakeBroker, certificates: Path) -> None:
+    """As a table does: a certificate that is not trusted, a name that nobody can look up."""
+    server = broker(
+        f"allow_anonymous true\ncafile {certificates}/ca.pem\n"
+        f"certfile {certificates}/server.pem\nkeyfile {certificates}/server.key"
+    ).start()
+    listener = Listener(broadcast_from({"host": "127.0.0.1", "port": server.port, "tls": True}))
+    until(lambda: "not trusted" in (listener.trouble or Message("")).key, "the reason")
+    listener.close()
+    with pytest.raises(LostError, match="not known here"):
+        Listener(broadcast_from({"host": "a..b"}))
+
+
+@pytest.mark.outside
+def test_a_flood_that_nobody_takes_out_does_not_fill_the_memory(
+    broker: MakeBroker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener_file, "ROOM_BYTES", 1000)
+    server = broker().start()
+    listener = Listener(broadcast_from({"host": "127.0.0.1", "port": server.port}))
+    until(lambda: listener.trouble is None, "the connection")
+    for number in range(20):
+        publish(server, f"companion/t{number}/brief", "x" * 90)
+    until(lambda: "more than" in (listener.trouble or Message("")).key, "that there is too much")
+    time.sleep(1.0)  # until all have come
+    assert 1 < len(list(listener.take(1.0))) < 12
+    publish(server, "companion/t/brief", "y")
+    assert [topic for topic, _ in listener.take(5.0)] == ["companion/t/brief"]
+    listener.close()
+
+
+def publish(server: Broker, topic: str, data: str) -> None:
+    where = ["-h", "127.0.0.1", "-p", str(server.port)]
+    subprocess.run(["mosquitto_pub", *where, "-t", topic, "-m", data, "-q", "1"], check=True)
 
 
 def heard(ear: Subscriber) -> list[tuple[str, bytes]]:

@@ -56,6 +56,17 @@ def test_the_hall_shows_players_and_the_standings_of_an_evening(
     assert faults(browser) == []
 
 
+def test_large_messages_that_the_broker_has_kept_hide_no_table(browser: Chrome, web: Web) -> None:
+    """By MQTT 5 the page of all tables says how large a message it takes; the broker leaves others out."""
+    for number in range(8):
+        web.publish({f"companion/t{number}/brief": b" " * 250_000})
+    brief = {"schema": 1, "title": "G", "turn": "t", "seats": [{"seat": "s", "name": "N", "points": "1"}]}
+    web.publish({"companion/z/brief": brief})
+    browser.get(web.address(lang="en"))
+    shows(browser, "[data-table=z]", "N 1")
+    assert faults(browser) == []
+
+
 def test_false_standings_are_shown_as_text_or_ignored(browser: Chrome, web: Web) -> None:
     one = {"place": 1, "player": EVIL, "points": EVIL, "wins": EVIL, "matches": {}, "out": True}
     said = {

@@ -10,6 +10,7 @@ from random import Random
 from zipfile import ZipFile
 
 import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -24,7 +25,9 @@ from companion.simulator.profiles import PROFILES
 from companion.simulator.scene import scene_of
 from tests.broadcast.broker import Broker
 from tests.simulator.tables import marso
+from vision.sources.rest import FOCUS, LONGEST, SENTENCES
 from vision.survey import Survey
+from vision.types import Frame
 
 GOOD = Survey((1280, 720), 30.0, 120.0, 0.0, 4, side=50.0, edge=2.5, stir=0.2)
 
@@ -108,6 +111,30 @@ def test_a_camera_in_its_night_mode(pictures: Path, home: Path) -> None:
         cv2.imwrite(str(night / file.name), picture)
     said = [visit("--camera", f"folder:{folder}").stdout for folder in (night, pictures)]
     assert [text.count("The camera's picture is grey, as at night") for text in said] == [1, 0]
+
+
+@pytest.mark.parametrize(("camera", "told"), [("pi", True), ("usb:0", True), ("http://phone/", False)])
+def test_an_automatic_that_stays_free_is_told(
+    camera: str, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As soon as a camera of this machine knows it, which takes longer than the other pictures."""
+
+    class Restless:
+        trouble = ""
+        time = 0.0
+
+        def read(self, _: float) -> Frame:
+            self.time += 0.1
+            note = SENTENCES[FOCUS] if self.time > LONGEST else ""
+            return Frame(int(10 * self.time), self.time, np.zeros((72, 128, 3), np.uint8), None, note)
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(camera_room, "open_source", lambda _: Restless())
+    found, _ = camera_room.look(camera, marso().game)
+    said = [Texts("uk").message(one.message) for one in found if one.state is State.DOUBT]
+    assert (Texts("uk").say(SENTENCES[FOCUS]) in said) is told
 
 
 def test_a_table_that_the_rim_cuts_off() -> None:

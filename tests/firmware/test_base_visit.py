@@ -3,7 +3,11 @@ real avrdude when what answers is old or nothing."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import pty
 import shutil
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +20,7 @@ from companion.doctor import base as doctor_room
 from companion.locale import Message, Texts
 from companion.ports.first_start import BaseNow, BaseStage
 from hardware.ports import HardwareError
+from tests.doubles.waiting import until
 from tests.firmware.chip import MS
 from tests.firmware.simulated import SimulatedBase
 from tests.firmware.test_flash import ROOT, Bootloader, contents
@@ -113,6 +118,50 @@ def test_the_second_half_of_a_double_tap_answers_nothing(visitor: Visitor, base:
 def test_two_boards_are_not_guessed_at(visitor: Visitor, base: SimulatedBase) -> None:
     visitor.ports = [base.port, "/dev/other"]
     visitor.until(BaseStage.NONE, "leave the totem base alone")
+
+
+def test_nothing_is_sent_to_a_port_that_nobody_has_called_the_base_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What hangs there sends rubbish all the time, as a radio does, and is never said to be found."""
+    master, slave = pty.openpty()
+    os.set_blocking(master, False)
+    monkeypatch.setattr(doctor_room, "FINDING", 1.0)
+    told: list[BaseNow] = []
+    visits: list[BaseVisit] = []
+    ports = [os.ttyname(slave)]
+    visit = BaseVisit(
+        Texts("en"),
+        lambda: told.extend(one.now for one in visits),
+        lambda _: None,
+        lambda: ports,
+        asks_first=True,
+    )
+    visits.append(visit)
+    until(lambda: visit.now.stage is BaseStage.ASKING, "the question")
+    assert ports[0] in visit.now.ask
+    time.sleep(1.0)
+    with pytest.raises(BlockingIOError):
+        os.read(master, 1)
+    visit.answer()
+    over = threading.Event()
+
+    def rubbish() -> None:
+        while not over.wait(0.02):
+            with contextlib.suppress(BlockingIOError):
+                os.write(master, b"zigbee" * 20)
+
+    thread = threading.Thread(target=rubbish)
+    thread.start()
+    until(lambda: visit.now.stage is BaseStage.UNFIT, "that it is no base")
+    assert os.read(master, 1)
+    told.clear()
+    visit.calibrate(2)
+    until(lambda: any(now.trouble for now in told), "that it cannot be set")
+    assert {now.stage for now in told} == {BaseStage.UNFIT}
+    visit.close()
+    over.set()
+    thread.join()
+    os.close(master)
+    os.close(slave)
 
 
 def test_a_base_with_an_old_firmware_is_offered_a_new_one(visitor: Visitor, base: SimulatedBase) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
@@ -9,10 +10,12 @@ import pty
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import serial
 
+from hardware import link
 from hardware.ports import HardwareError
 from hardware.serial_base import SerialBase, why_not_opened
 
@@ -78,3 +81,32 @@ def test_nothing_else_does(number: int) -> None:
     said = why_not_opened("/dev/ttyUSB0", OSError(number, "x"))
     assert isinstance(said, HardwareError)
     assert "dialout" not in str(said)
+
+
+def test_a_stranger_that_sends_only_garbage_is_not_restarted_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Opening a port restarts what hangs there, which may be another device."""
+    monkeypatch.setattr(link, "FIRST_ANSWER", 0.2)
+    master, slave = pty.openpty()
+    os.set_blocking(master, False)
+    opened: list[str] = []
+    usual: Any = serial.Serial
+
+    def opening(path: str, *given: object, **named: object) -> object:
+        opened.append(path)
+        return usual(path, *given, **named)
+
+    monkeypatch.setattr(serial, "Serial", opening)
+    base = SerialBase(None, lambda: [os.ttyname(slave)])
+    base.start(lambda _: None)
+    end = time.monotonic() + 2.0
+    while time.monotonic() < end:
+        with contextlib.suppress(BlockingIOError):
+            os.write(master, b"zigbee" * 20)
+        time.sleep(0.02)
+    assert "No totem base answers" in str(base.trouble)
+    base.close()
+    assert len(opened) == 1
+    os.close(master)
+    os.close(slave)

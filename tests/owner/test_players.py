@@ -72,6 +72,11 @@ def test_a_damaged_file_is_told_of_and_kept(text: str, tmp_path: Path) -> None:
     assert players.kept_as.read_text(encoding="utf-8") == text
     assert [player.name for player in Players(file).all()] == ["Anna"]
     assert not Players(file).damaged
+    file.write_text("[[", encoding="utf-8")
+    again = Players(file)
+    again.keep(Player("", "Ivan", "blue"))
+    assert again.kept_as.read_text(encoding="utf-8") == "[["
+    assert players.kept_as.read_text(encoding="utf-8") == text, "what was kept before stays"
 
 
 def test_what_can_be_read_of_a_damaged_file_is_known(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,11 +16,15 @@ from companion.journal import open_journal
 from companion.judge.judge import Judge
 from companion.locale import LANGUAGES, Texts
 from companion.ports.errors import ControllerError
+from companion.program import shell
 from companion.referee import faults
 from companion.referee.events import MoveEntered, UndoAsked
+from companion.referee.guard import Guarded
 from companion.referee.session import Session
+from companion.rules.contract import Seat
 from companion.rules.match import Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
+from tests.doubles.journal import MemoryJournal
 from tests.plugins.installing import installed
 
 NAME = "quarrel"
@@ -28,11 +33,16 @@ STEPS = (MoveEntered("south", "step a1 a2"), MoveEntered("north", "step b3 b2"))
 FAULTS = {
     "goodbye": ("        pawns = [set(", "move.end == 'b2'"),
     "wrong value": ("        pawns = [set(", "move.end == 'b2'"),
+    "wrong pending": ("        before = 1 - state.turn\n", "'b2' in state.pawns[1]"),
+    "wrong score": ("        pending = self.pending(state)\n", "'b2' in state.pawns[1]"),
+    "wrong points": ("        pending = self.pending(state)\n", "'b2' in state.pawns[1]"),
+    "wrong legal_moves": ("        return tuple(move for move in", "'b2' in state.pawns[1]"),
+    "wrong position": ("        lines = [f", "'b2' in state.pawns[1]"),
     "after_move": ("        pawns = [set(", "move.end == 'b2'"),
     "pending": ("        before = 1 - state.turn\n", "'b2' in state.pawns[1]"),
     "format_position": ("        lines = [f", "'b2' in state.pawns[1]"),
 }
-"""Methods that raise: before which line, and when."""
+"""Methods that raise, or give what the contract does not allow: before which line, and when."""
 
 
 @pytest.fixture(params=FAULTS)
@@ -48,8 +58,13 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyGame]:
     text = rules.read_text(encoding="utf-8")
     line, when = FAULTS[request.param]
     assert text.count(line) == 1
-    does = {"goodbye": "raise SystemExit('pawn b2')", "wrong value": "return 'pawn b2'"}
-    fault = does.get(request.param, "raise KeyError('pawn b2')")
+    does = {
+        "goodbye": "raise SystemExit('pawn b2')",
+        "wrong points": "return (ScoreLine('end.1', 'pawn b2'),)",
+        "wrong position": "return ['pawn b2']",
+    }
+    usual = "return 'pawn b2'" if request.param.startswith("wrong") else "raise KeyError('pawn b2')"
+    fault = does.get(request.param, usual)
     rules.write_text(text.replace(line, f"        if {when}:\n            {fault}\n{line}"))
     (tmp_path / "site").mkdir()
     with installed(place, tmp_path / "site"):
@@ -84,6 +99,13 @@ def test_a_rule_that_raises_is_named_and_play_goes_on(game: AnyGame, tmp_path: P
     book.close()
 
 
+def look_at(game: AnyGame, text: str) -> None:
+    state = parse_match(text).state
+    game.format_position(state)
+    game.score(state, Seat(0))
+    game.legal_moves(state, Seat(0))
+
+
 def test_a_match_that_cannot_be_opened_is_told_in_one_sentence(
     game: AnyGame, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -93,9 +115,34 @@ def test_a_match_that_cannot_be_opened_is_told_in_one_sentence(
     faults._log.cache_clear()  # what other tests have logged
     for _ in range(3):
         with pytest.raises(ControllerError) as error, told():
-            game.format_position(parse_match(text).state)
+            look_at(game, text)
         assert ("package", NAME) in error.value.text.facts
     assert [record.getMessage() for record in caplog.records] == [f"the game {NAME}"]
+
+
+def test_a_command_that_meets_a_game_s_fault_names_the_game(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also a game that wants to end the program, which would else end without a word."""
+    for part in ("_open_streams", "_keep_log", "keep_heap_small"):
+        monkeypatch.setattr(shell, part, lambda: None)
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    text = format_match(Match.begin(game, game.setup(2, {})))
+    text += "".join(f"{step.seat} {step.text}\n" for step in STEPS)
+    assert shell.run(lambda: look_at(game, text)) == 1
+    assert f"The game {NAME} failed by a fault of its package {NAME}" in capsys.readouterr().err
+    assert shell.run(lambda: sys.exit(3)) == 3
+
+
+@pytest.mark.parametrize("game", ["wrong pending", "after_move"], indirect=True)
+def test_a_reader_that_meets_a_game_s_fault_names_the_game(game: AnyGame) -> None:
+    match = Match.begin(game, game.setup(2, {}))
+    text = format_match(match) + "".join(f"{step.seat} {step.text}\n" for step in STEPS)
+    session = Session("t", "1", match, MemoryJournal(), Judge(match, frozenset()), (), time.monotonic)
+    reader = Guarded(lambda _: look_at(game, text))
+    reader(session.view)
+    assert reader.trouble is not None
+    assert dict(reader.trouble.facts)["package"] == NAME
 
 
 def test_a_fault_elsewhere_is_no_game_s() -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
+from click import ClickException
 
+from companion.broadcast.page import write_page
+from companion.commands import simulate
+from companion.locale import Texts
 from companion.rules.files import change_file, keep_file
+from companion.simulator.truth_file import TruthFile
 
 
 def test_a_file_is_synchronised_before_it_takes_its_name_and_its_folder_after(
@@ -85,3 +92,25 @@ def test_changes_of_many_threads_are_all_kept(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert path.read_bytes() == b"x" * 8
+
+
+def test_all_that_is_written_for_people_survives_a_full_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page for spectators, a file of what happened at a simulated table, a drawn picture."""
+    write_page(tmp_path / "page")
+    truth, drawn = tmp_path / "truth.match", tmp_path / "table.png"
+    assert TruthFile(truth).keep("first") is None
+    simulate._write_picture(drawn, np.zeros((9, 9, 3), np.uint8), Texts("en"))
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_page(tmp_path / "page", "ws://elsewhere:1")
+    assert "No space left" in str(TruthFile(truth).keep("second"))
+    with pytest.raises(ClickException, match="cannot be written"):
+        simulate._write_picture(drawn, np.full((9, 9, 3), 9, np.uint8), Texts("en"))
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
+import sys
 from collections.abc import Iterator
 from copy import copy
 from importlib.metadata import EntryPoint
@@ -20,6 +22,7 @@ from companion.rules.registry import (
     broken_games,
     culprit,
     find_game,
+    game_of_edition,
     games,
     load_game,
     package_of,
@@ -65,6 +68,10 @@ BROKEN = {
         GOOD.format(id="stepless") + "game.after_move = game.after_chance = lambda *_: 5\n",
         "gave 5, and no Step",
     ),
+    "../up": (
+        GOOD.format(id="../up"),
+        "its id '../up' must be made of letters, digits, _ and -",
+    ),
     "misnamed": (HEAD, "its id is 'marso', but it is registered as 'misnamed'"),
     "silent": (
         HEAD.replace("CONTRACT = 3", ""),
@@ -80,6 +87,10 @@ BROKEN = {
         GOOD.format(id="failing")
         + "def initial(setup):\n    return 1 / 0\nobject.__setattr__(game, 'initial', initial)\n",
         "its initial raises ZeroDivisionError: division by zero",
+    ),
+    "scoreless": (
+        GOOD.format(id="scoreless") + "object.__setattr__(game, 'score', lambda *_: None)\n",
+        "its score gave None, and no tuple",
     ),
     "untyped": (
         GOOD.format(id="untyped")
@@ -99,9 +110,10 @@ def plugged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     (tmp_path / "plug_good" / "__init__.py").write_text(GOOD.format(id="good"))
     (tmp_path / "plug_good" / "simulator.py").write_text("import nothing_of_that_name\n")
     for name, (code, _) in BROKEN.items():
-        points.append(f"{name} = plug_{name}:game")
+        module = f"plug_{name.strip('./')}"
+        points.append(f"{name} = {module}:game")
         if code is not None:
-            (tmp_path / f"plug_{name}.py").write_text(code)
+            (tmp_path / f"{module}.py").write_text(code)
     info = tmp_path / "plugs-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugs\nVersion: 1.0\n")
@@ -110,6 +122,8 @@ def plugged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     forget_games()
     yield
     forget_games()
+    for module in [name for name in sys.modules if name.startswith("plug_")]:
+        del sys.modules[module]
 
 
 def test_what_is_installed_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,13 +163,77 @@ def test_the_doctor_tells_of_broken_games_and_of_the_others() -> None:
 
 
 @pytest.mark.usefixtures("plugged")
-def test_a_facet_that_cannot_be_imported_is_named() -> None:
+def test_a_facet_that_cannot_be_imported_is_named(tmp_path: Path) -> None:
     assert facet("good", "screen") is None
     with pytest.raises(
         BrokenFacetError, match=r"plug_good\.simulator cannot be imported: ModuleNotFoundError"
     ):
         facet("good", "simulator")
+    (tmp_path / "plug_good" / "referee.py").write_text("class Bye(BaseException):\n    pass\nraise Bye\n")
+    importlib.invalidate_caches()
+    with pytest.raises(BrokenFacetError, match=r"plug_good\.referee cannot be imported: Bye"):
+        facet("good", "referee")
     assert "marso" in with_facet("simulator")
+
+
+FILES = {
+    "picture.toml": (b"\xff", "its picture.toml: 'utf-8' codec can't decode"),
+    "spoken.toml": (b"= [", "its spoken.toml: line 1: not a TOML file"),
+    "edition.py": (b"", ""),
+}
+"""Data of a plug-in, and what is said of it."""
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_data_of_a_game_that_nobody_could_read_break_that_game(
+    file: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    name = f"plug_{file.partition('.')[0]}"
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").write_text(GOOD.format(id="data"))
+    (tmp_path / name / file).write_bytes(FILES[file][0])
+    monkeypatch.syspath_prepend(tmp_path)
+    point = EntryPoint("data", f"{name}:game", registry.GROUP)
+    if not FILES[file][1]:
+        assert load_game(point).id == "data"
+        return
+    with pytest.raises(RulesError, match=FILES[file][1]):
+        load_game(point)
+
+
+EDITIONS = """
+import sys
+def load_edition(path):
+    return path.read_text()
+def make_game(text):
+    exec(text)
+    made = copy(marso)
+    made.id = "good"
+    return made if text != "wrong" else 5
+wrong = 5
+"""
+
+
+@pytest.mark.usefixtures("plugged")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1 / 0", "ZeroDivisionError"),
+        ("sys.exit('bye')", "SystemExit: bye"),
+        ("wrong", "it lacks id, title"),
+        ("import time\ntime.sleep(5)", "not ready after"),
+    ],
+)
+def test_an_edition_that_a_game_of_others_cannot_use_is_told(
+    text: str, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "plug_good" / "__init__.py").write_text(GOOD.format(id="good") + EDITIONS)
+    find_game("good")
+    file = tmp_path / "edition.toml"
+    file.write_text(text)
+    monkeypatch.setattr(registry, "PATIENCE", 0.5)
+    with pytest.raises(RulesError, match=said):
+        game_of_edition("good", file)
 
 
 def test_a_game_that_is_never_ready_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

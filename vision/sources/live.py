@@ -55,7 +55,8 @@ class Camera(Protocol):
 class Patience:
     """Waiting times in seconds. ``hang``: a camera that gives no picture for so long is opened again; if its
     driver does not even notice that, it is left behind after a third more. The pause before opening it again
-    doubles from ``pause`` up to ``longest_pause``, and is short again after the next picture."""
+    doubles from ``pause`` up to ``longest_pause``; after a connection that lived so long it is short
+    again."""
 
     hang: float = number("live.hang")
     pause: float = number("live.pause")
@@ -171,7 +172,7 @@ class LiveSource:
     def _run(self, number: int) -> None:
         pause = self._patience.pause
         while self._pump == number:
-            before = self._count
+            before, begun = self._count, time.monotonic()
             try:
                 self._grab_all(number)
             except SourceError as error:
@@ -179,9 +180,9 @@ class LiveSource:
             except Exception:  # noqa: BLE001 - a driver's or library's own: no camera may end this thread unnoticed
                 _log.debug("unexpected error of the camera %s", self._name, exc_info=True)
                 self._fail(number, _FAULT)
-            pause = (
-                self._patience.pause if self._count > before else min(2 * pause, self._patience.longest_pause)
-            )
+            longest = self._patience.longest_pause
+            lived = self._count > before and time.monotonic() - begun >= longest
+            pause = self._patience.pause if lived else min(2 * pause, longest)
             with self._changed:
                 self._changed.wait_for(lambda: self._pump != number, pause)
 

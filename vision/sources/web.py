@@ -13,6 +13,7 @@ import requests
 from requests.auth import AuthBase, HTTPBasicAuth, HTTPDigestAuth
 from requests.utils import parse_dict_header
 
+from vision.certificates import out_of_time
 from vision.types import N_, SourceError
 
 MOST_REDIRECTS = 3
@@ -30,6 +31,10 @@ _SLOW = N_("The network camera does not answer in time: check its address and th
 _NOT_VOUCHED = N_(
     "The network camera shows a certificate that is not trusted: write http instead of https,"
     " or install its certificate on this computer."
+)
+_NOT_NOW = N_(
+    "The network camera's certificate is not valid at this computer's time: check the clock here, then the"
+    " certificate's dates."
 )
 _NO_TLS = N_("The network camera does not offer https at this port: write http instead, or another port.")
 _NOT_WEB = N_(
@@ -152,6 +157,8 @@ def _without_login(url: str) -> str:
 def _reason(error: BaseException) -> str:
     """The sentence for the cause at the bottom of an error."""
     causes = list(_causes(error))
+    if any(map(out_of_time, causes)):
+        return _NOT_NOW
     for kind, sentence in _CAUSES:
         if any(isinstance(cause, kind) for cause in causes):
             return sentence

@@ -166,3 +166,25 @@ def test_pictures_that_cannot_be_read_are_trouble(bench: Bench) -> None:
     bench.camera(0).given.put(Shot(2.0, jpeg(4)))
     assert number_of(next_frame(bench.source).image) == 4
     assert bench.source.trouble == ""
+
+
+def test_a_camera_that_breaks_after_each_picture_is_opened_ever_less_often() -> None:
+    opened: list[float] = []
+
+    class OnePicture(HandCamera):
+        shown = False
+
+        def grab(self) -> Shot | None:
+            if self.shown:
+                raise SourceError("It broke.")
+            self.shown = True
+            return Shot(time.monotonic(), picture(1))
+
+    def connect() -> HandCamera:
+        opened.append(time.monotonic())
+        return OnePicture()
+
+    source = LiveSource("breaking", connect, Patience(hang=3.0, pause=0.05, longest_pause=0.8))
+    time.sleep(2.0)
+    source.close()
+    assert len(opened) <= 6, "with a pause of 0.05 s it would be 40"

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import requests
 
 from tests.vision.sources.pictures import jpeg, number_of
 from tests.vision.sources.servers import Connection, Script, free_port, serving
@@ -218,6 +219,23 @@ def test_a_certificate_that_nobody_vouches_for(encrypted: int) -> None:
     source = open_mjpeg(f"https://127.0.0.1:{encrypted}/", QUICK)
     try:
         until_trouble(source, "certificate that is not trusted")
+    finally:
+        source.close()
+
+
+@pytest.mark.parametrize("code", [9, 10])  # X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
+def test_a_certificate_of_another_time_is_told_as_that(code: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To write http instead would be bad advice where only the clock is wrong."""
+
+    def connect(*_: object, **__: object) -> None:
+        error = ssl.SSLCertVerificationError("certificate verify failed")
+        error.verify_code = code
+        raise requests.exceptions.SSLError from error
+
+    monkeypatch.setattr("requests.Session.get", connect)
+    source = open_mjpeg("https://127.0.0.1:1/", QUICK)
+    try:
+        until_trouble(source, "check the clock here")
     finally:
         source.close()
 
