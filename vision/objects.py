@@ -128,8 +128,9 @@ def _hull(shown: Image, ground: Image) -> NDArray[np.int32] | None:
 def _hexagon(
     shown: Image, ground: Image, slot: tuple[float, float]
 ) -> tuple[tuple[float, float], float] | None:
-    """The middle of a six-sided tile (pixels) and the side of the largest square in it; None if no such outline
-    of about the size of its ``slot`` is seen. What lies beside a tile on a pile tells nothing of it."""
+    """The middle of a six-sided tile (pixels) and the side of the largest square in it; None if no such
+    outline of about the size of its ``slot`` is seen. What lies beside a tile on a pile tells nothing of
+    it."""
     hull = _hull(shown, ground)
     if hull is None:
         return None

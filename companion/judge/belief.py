@@ -354,8 +354,8 @@ class Belief:
         return after._narrowed(share) if moved else after
 
     def _narrowed(self, share: float) -> Belief:
-        """The belief when people have told what only this share of it held. A search keeps what comes near the
-        likeliest explanation of a view; beside an unlikely one it has left out others that are as likely."""
+        """The belief when people have told what only this share of it held. A search keeps what comes near
+        the likeliest explanation of a view; beside an unlikely one it has left out others as likely."""
         odds = math.exp(-WATCHED.hopeless) * (1.0 / share - 1.0)
         left_out = Doubt(odds / (1.0 + odds), 0, max(1, len(self.best.entries)))
         if left_out.mass < LEAST:
