@@ -47,7 +47,7 @@ class Acting:
             and (now := history.table.get(cell, BARE)) is not None
             and visible(was, now)
         }
-        for cell in sorted((history.pending_cleanup | history.layered) - history.mismatches.keys()):
+        for cell in sorted(history.pending_cleanup - history.mismatches.keys()):
             nats = self._finishing(cell, wanted(self.looks(history.position), cell))
             if nats > 0 and cell not in seen:
                 seen[cell] = nats
@@ -58,9 +58,9 @@ class Acting:
             came = self.claimed(cell, begin.get(cell, BARE), look) if self._scene.changed(cell) > 0 else None
             if came is not None and came > 0:
                 seen[cell], table[cell] = came, look
-        layered = frozenset(cell for cell in history.layered if self._scene.changed(cell) <= 0)
-        begun = replace(history, actors=frozenset(), table=table, layered=layered)
-        return Node(begun, begin, 0, spent, seen, pending=history.pending)
+        return Node(
+            replace(history, actors=frozenset(), table=table), begin, 0, spent, seen, pending=history.pending
+        )
 
     def _finishing(self, cell: CellId, look: Look) -> float:
         """Nats for two things together: hands that are clearing up were in the cell again, and it looks as it
@@ -232,8 +232,6 @@ class Acting:
         there = draft.table.get(cell, BARE)
         if shows := self._put(node, draft, cell, look):
             draft.put.add(cell)
-            if look.base and look.pieces and look.base != (there or BARE).base:
-                draft.layered.add(cell)
         if not (shows or visible(there, look)):
             draft.reach.append(self.reach(cell, there))
             draft.expected[cell] = look
@@ -259,7 +257,6 @@ class Acting:
             actors=before.actors | {actor} - {""},
             expected=draft.expected,
             pending_cleanup=before.pending_cleanup | (draft.follow_up if pending else frozenset()),
-            layered=before.layered | draft.layered,
         )
         quiet = 0 if shown else node.quiet + 1
         acts, branching_cost = node.acts + bool(shown), node.branching_cost + branching_cost
@@ -389,8 +386,7 @@ class Acting:
 
 @dataclass(slots=True, eq=False)
 class _Draft:
-    """What becomes of a node by one act. ``put``: cells in which that can be seen; ``layered``: those of them
-    in which something was laid with other things on it; ``reach``: nats for hands
+    """What becomes of a node by one act. ``put``: cells in which that can be seen; ``reach``: nats for hands
     having been where it leaves no trace; ``spent``: priors of the act so far; ``follow_up``: cells that
     change by themselves. The others are as in :class:`History` and :class:`Node`."""
 
@@ -399,7 +395,6 @@ class _Draft:
     seen: dict[CellId, float]
     expected: dict[CellId, Look]
     put: set[CellId] = field(default_factory=set)
-    layered: set[CellId] = field(default_factory=set)
     reach: list[float] = field(default_factory=list)
     spent: float = 0.0
     follow_up: frozenset[CellId] = frozenset()

@@ -75,9 +75,6 @@ class History:
     pending_cleanup: frozenset[CellId] = frozenset()
     """While something is pending, the cells that belong to it, even if they look as they should, because
     hands may be in the middle of them."""
-    layered: frozenset[CellId] = frozenset()
-    """Cells in which hands laid something with other things on it, as a tile with its token: they may have
-    yet to lay those. Until the cell changes again."""
     arrived: frozenset[CellId] = frozenset()
     """Cells in which something unexplained came with the latest view."""
     expected: Looks = field(default_factory=dict)
