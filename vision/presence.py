@@ -62,6 +62,9 @@ _STATIC = number("presence.static")
 """Of a blob that has not moved for so many seconds only what the network sees belongs to a hand: the rest is
 no blur and nothing that is carried. If the blob has not come from the border of the picture, or is no larger
 than a piece, it is no hand: hands come with arms."""
+_MOSTLY = number("presence.mostly")
+"""A blob of which the network sees this share is all arm, also when it does not move: of a sleeve that rests
+over a dark board it sees a little more than half."""
 LEFT_SECONDS = number("presence.left_seconds")
 """What reaches the border and has not moved for so many seconds was left there. Hands that rest do move."""
 _GHOST = number("presence.ghost")
@@ -266,7 +269,8 @@ class Presence:
         for index in range(1, count):
             blob = _Blob.of(index, stats[index], np.asarray(labels))
             still = time - float(self._moved_at[blob.box][blob.inside].max())
-            static[index], rests[index] = still >= _STATIC, still >= _RESTS
+            static[index] = still >= _STATIC and people[index] < _MOSTLY * blob.area
+            rests[index] = still >= _RESTS
             came = people[index] > self.largest and bool(self._arms[blob.box][blob.inside].any())
             arm = blob.area > self.largest and (blob.border or came)
             sure = bool(people[index] >= _LEAST)
