@@ -52,7 +52,7 @@ class Answers(StrEnum):
         return {Answers.AT_ONCE: 0.0, Answers.LATE: LATE, Answers.NEVER: math.inf}[self]
 
 
-class State(Enum):
+class Agreement(Enum):
     """How the referee stands to the truth."""
 
     FOLLOWING = auto()
@@ -90,7 +90,7 @@ class Moment:
         return self.now - (played.entry.at or 0.0)
 
 
-class People:
+class AnsweringPeople:
     """``state``: how the referee stands to the truth, as they last saw it; right after a repair of a wrong
     line it is taken to follow. ``helped``: the numbers of the true entries that they entered by touch or told
     by an answer; ``asked``: of those that a right answer told, and that were not entered by touch."""
@@ -107,7 +107,7 @@ class People:
         and the wrong commits that they see."""
         self._playback, self._session, self._judge = playback, playback.session, playback.judge
         self._mistakes, self._own, self._delay, self._counts = mistakes, own, delay, counts
-        self.state, self._since = State.FOLLOWING, 0.0
+        self.state, self._since = Agreement.FOLLOWING, 0.0
         self.helped, self.asked = set[int](), set[int]()
         self._told_at: tuple[int, float] | None = None
         """The number of the question or refusal that stands, and since when it stands."""
@@ -119,20 +119,20 @@ class People:
         """Look at the screen and at the table, and do what follows from it."""
         self._enter(self._state(moment), moment.now)
         match self.state:
-            case State.WRONG:
+            case Agreement.WRONG:
                 if moment.now - self._since >= AFTER_WRONG + self._delay:
                     self._repair(moment)
-                    self._enter(State.FOLLOWING, moment.now)
-            case State.ASKED:
+                    self._enter(Agreement.FOLLOWING, moment.now)
+            case Agreement.ASKED:
                 if not self._answered(moment):
                     self._repair(moment)
                     if moment.at_rest:
                         self._say(AsShown())
-            case State.BEHIND:
+            case Agreement.BEHIND:
                 self._repair(moment)
                 if self._told_in_vain(moment):
                     self._say(AsShown())
-            case State.FOLLOWING:
+            case Agreement.FOLLOWING:
                 if self._told_in_vain(moment) and not moment.missing:
                     self._counts["repairs"] += 1
                     self._counts["taps"] += 1
@@ -141,18 +141,18 @@ class People:
 
     # -- the states --------------------------------------------------------------------------------------
 
-    def _enter(self, state: State, now: float) -> None:
+    def _enter(self, state: Agreement, now: float) -> None:
         if state is self.state:
             return
         self.state, self._since = state, now
-        self._counts["wrong commits"] += state is State.WRONG
+        self._counts["wrong commits"] += state is Agreement.WRONG
 
-    def _state(self, moment: Moment) -> State:
+    def _state(self, moment: Moment) -> Agreement:
         if not moment.right:
-            return State.WRONG
+            return Agreement.WRONG
         if self._is_asked(moment):
-            return State.ASKED
-        return State.BEHIND if self._is_behind(moment) else State.FOLLOWING
+            return Agreement.ASKED
+        return Agreement.BEHIND if self._is_behind(moment) else Agreement.FOLLOWING
 
     def _is_asked(self, moment: Moment) -> bool:
         """Whether people have read the question that stands, and have done what it is about. While something

@@ -17,7 +17,7 @@ from companion.evaluation import tuning
 from companion.evaluation.agreement import agreeing, is_true, lawful_line, lawful_soon
 from companion.evaluation.clips import TRUTH, Clip, ClipError, load_clip
 from companion.evaluation.mistakes import BUMP, Mistake, mistakes_of
-from companion.evaluation.people import Answers, Moment, People, State
+from companion.evaluation.people import Agreement, AnsweringPeople, Answers, Moment
 from companion.evaluation.playback import Playback, RecordedGlances, WatchedFrame
 from companion.evaluation.reliability import Statement
 from companion.evaluation.scoring import COUNTS, KIND, Score, own_score
@@ -100,7 +100,7 @@ class _Scorer:
         self._stated: dict[str, list[Statement]] = {POSITION: [], COMMIT: []}
         self._known = {}
         self._own = own_score(clip, truth, answers.delay)
-        self._people = People(watching, self._mistakes, self._own, answers.delay, self._counts)
+        self._people = AnsweringPeople(watching, self._mistakes, self._own, answers.delay, self._counts)
 
     def run(self) -> Score:
         now = 0.0
@@ -165,7 +165,7 @@ class _Scorer:
         """Note how sure the referee says it is, and whether it is right: about what it has just committed,
         and about what lies on the table while something is not final."""
         soon, line = self._soon(step.glance.time), self._session_line
-        if isinstance(step.verdict, Played | TakenBack) and self._people.state is not State.WRONG:
+        if isinstance(step.verdict, Played | TakenBack) and self._people.state is not Agreement.WRONG:
             right = isinstance(step.verdict, Played) and is_true(line, soon)
             self._stated[COMMIT].append((min(1.0, 1.0 - step.verdict.wrong), right))
         view, belief = step.glance.view, self._judge.belief

@@ -18,7 +18,7 @@ from vision.recognition.album import Album
 from vision.recognition.cards import CardBox
 from vision.recognition.coming import Coming
 from vision.recognition.counting import Counting
-from vision.recognition.readers import Reader, reader_of
+from vision.recognition.readers import PlaceReader, reader_of
 from vision.recognition.unlike import unlike
 from vision.seeing import CellView, View
 from vision.types import CellLook, Image, Looks, Spot
@@ -44,7 +44,7 @@ class Likeness:
         self._readers = {spot.cell: self._reader(spot) for spot in spots}
         self._view: View | None = None
 
-    def _reader(self, spot: Spot) -> Reader:
+    def _reader(self, spot: Spot) -> PlaceReader:
         return reader_of(spot, self.album, self._coming, self._counting)
 
     def place(self, spots: Sequence[Spot]) -> None:

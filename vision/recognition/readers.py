@@ -47,7 +47,7 @@ _MOST = {
 """Nats that one comparison may say at most."""
 
 
-class Reader:
+class PlaceReader:
     """A place that one card fills, which is looked at as the player who sits there sees it."""
 
     own_size = CARD
@@ -151,7 +151,7 @@ class Reader:
         return cuttings[key]
 
 
-class Die(Reader):
+class DieReader(PlaceReader):
     """A place in which a die lies anywhere: its upper face tells it."""
 
     own_size = DIE
@@ -164,7 +164,7 @@ class Die(Reader):
         return None if die is None else die.face
 
 
-class Symbol(Reader):
+class SymbolReader(PlaceReader):
     """A place in which a card lies turned by any angle: its symbol and its colour tell it."""
 
     own_size = SPUN
@@ -191,7 +191,7 @@ class Symbol(Reader):
         return read[key]
 
 
-class Pieces(Reader):
+class PiecesReader(PlaceReader):
     """A place that a base fills. A piece is what differs from what lay there before."""
 
     def named(self, look: CellLook) -> tuple[str, ...]:
@@ -242,9 +242,9 @@ def _ground(seen: Image, others: Sequence[Image]) -> Image | None:
     return min(laid, key=lambda one: float(difference(seen, one).brightness[rim].mean()), default=None)
 
 
-_KINDS = {SpotReading.PIECES: Pieces, SpotReading.SYMBOL: Symbol, SpotReading.DIE: Die}
+_KINDS = {SpotReading.PIECES: PiecesReader, SpotReading.SYMBOL: SymbolReader, SpotReading.DIE: DieReader}
 
 
-def reader_of(spot: Spot, album: Album, coming: Coming, counting: Counting) -> Reader:
+def reader_of(spot: Spot, album: Album, coming: Coming, counting: Counting) -> PlaceReader:
     """The reader for this place."""
-    return _KINDS.get(spot.reading, Reader)(spot, album, coming, counting)
+    return _KINDS.get(spot.reading, PlaceReader)(spot, album, coming, counting)
