@@ -78,6 +78,8 @@ def decide(
         return _about_unexplained(belief, best.unexplained.union(_wrong(best)), waited, done)
     if belief.unexplained:
         return _about_unexplained(belief, belief.unexplained, waited, done)
+    if _missed(best):
+        return _about_unexplained(belief, best.unexplained, waited, done)
     idle = belief.share(_idle)
     if not best.entries and not best.tried and idle > half:
         if best.unexplained:
@@ -104,11 +106,17 @@ def _idle(history: History) -> bool:
     return not history.entries and not history.tried
 
 
+def _missed(history: History) -> bool:
+    """Whether an act seems to have been missed: several cells hold what no act explains. Then nothing that
+    came later is certain, as it may have come after that act."""
+    return len(history.unexplained) > 1
+
+
 def surely(belief: Belief, costs: Costs = COSTS) -> Played | TakenBack | None:
     """Commit what is nearly certain: the longest beginning of the best history that nearly all histories
     share."""
     best = belief.best
-    if best.unseen:
+    if best.unseen or _missed(best):
         return None
     half = bool(best.fresh) or best.is_partial
     last = len(best.entries) - half  # the last act may belong to what is half done

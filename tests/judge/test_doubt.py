@@ -9,7 +9,7 @@ from companion.judge import belief as belief_room
 from companion.judge.doubt import Doubt, carried, committed, left_by
 from companion.judge.history import BARE, visible
 from companion.judge.judge import Judge
-from companion.judge.verdicts import Played, Unclear
+from companion.judge.verdicts import Played, Unclear, Unknown
 from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind
 from tests.judge.matches import begun, due, watching
@@ -75,6 +75,23 @@ def test_something_unexplained_elsewhere_does_not_keep_an_act_from_being_final()
     verdict = judge.see(match, glance(seen))
     assert isinstance(verdict, Played)
     assert [entry.text for entry in verdict.entries] == [match.game.format_move(move)]
+
+
+def test_nothing_is_final_after_an_act_that_was_missed() -> None:
+    """A drift of two cells whose card nobody saw, then a seal moves far from it: the move may not come first.
+    People are asked about the two cells."""
+    match = begun("arctica")
+    judge = watching(match)
+    move = seal_move(match)
+    seen = of_act(match.game, match.state, due(match), move, 3.0)
+    assert seen is not None
+    strange = {"a5", "g5"}
+    assert strange.isdisjoint(seen.cells)
+    judge.see(match, glance(view(1.0, dict.fromkeys(strange, 1.0))))
+    assert not isinstance(judge.see(match, glance(seen)), Played)
+    later = judge.see(match, Glance(1, 12.0, CameraState.READY))
+    assert isinstance(later, Unclear | Unknown)
+    assert strange <= set(later.cells)
 
 
 @pytest.mark.slow
