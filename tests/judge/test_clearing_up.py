@@ -40,3 +40,23 @@ def test_hands_may_be_twice_in_a_cell_that_they_clear(seed: int, acts: int, drif
     judge.see(match, glance(view(5.0, {late: CLEARLY, again: CLEARLY})))
     best = judge.belief.best
     assert (best.entries, dict(best.mismatches), best.tried) == ((), {}, ())
+
+
+@pytest.mark.parametrize(("seed", "acts", "sun"), [(0, 8, "sun 2"), (3, 14, "sun 3"), (10, 40, "sun 5")])
+def test_what_is_cleared_up_is_no_sign_of_another_act(seed: int, acts: int, sun: str) -> None:
+    """All sailors are put where they may work again when the sun has moved (northwest/round.4). That is no act
+    that is half done, though many acts move sailors."""
+    match = somewhere("northwest", seed, acts)
+    game, seat = match.game, due(match)
+    move = game.parse_move(sun)
+    disc = game.handled(match.state, seat, move)
+    after = game.looks(game.after_move(match.state, seat, move).state)
+    judge = watching(match)
+    verdict = judge.see(match, glance(view(1.0, dict.fromkeys(disc, CLEARLY))))
+    assert isinstance(verdict, Played)
+    later = differing(game.looks(match.state), after) - disc.keys()
+    for entry in verdict.entries:
+        match = match.add(entry)
+    judge.see(match, glance(view(5.0, dict.fromkeys(later, CLEARLY))))
+    best = judge.belief.best
+    assert (best.entries, best.is_partial) == ((), False)
