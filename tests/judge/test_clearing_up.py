@@ -44,8 +44,8 @@ def test_hands_may_be_twice_in_a_cell_that_they_clear(seed: int, acts: int, drif
 
 @pytest.mark.parametrize(("seed", "acts", "sun"), [(0, 8, "sun 2"), (3, 14, "sun 3"), (10, 40, "sun 5")])
 def test_what_is_cleared_up_is_no_sign_of_another_act(seed: int, acts: int, sun: str) -> None:
-    """All sailors are put where they may work again when the sun has moved (northwest/round.4). That is no act
-    that is half done, though many acts move sailors."""
+    """All sailors are put where they may work again when the sun has moved (northwest/round.4). That is no
+    act that is half done, though many acts move sailors."""
     match = somewhere("northwest", seed, acts)
     game, seat = match.game, due(match)
     move = game.parse_move(sun)
