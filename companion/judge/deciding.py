@@ -78,8 +78,9 @@ def decide(
         return _about_unexplained(belief, best.unexplained.union(_wrong(best)), waited, done)
     if belief.unexplained:
         return _about_unexplained(belief, belief.unexplained, waited, done)
-    if _missed(best):
-        return _about_unexplained(belief, best.unexplained, waited, done)
+    if _missed(best):  # hands that come and go put the question off only for so long
+        overdue = open_for - costs.question + ASK_UNEXPLAINED
+        return _about_unexplained(belief, best.unexplained, max(waited, overdue), done)
     idle = belief.share(_idle)
     if not best.entries and not best.tried and idle > half:
         if best.unexplained:
