@@ -104,8 +104,9 @@ def card(patch: Image, ground: Image, width: float, height: float, turn: int) ->
     rows, columns = upright.shape[:2]
     slot = (columns / PATCH, rows / PATCH)
     zoom = CARD / (_EXTENT[CARD] * max(1.0, max(width, height) / _LONGEST) * slot[1] / height)
-    hexagon = _hexagon(upright, under, slot)
-    outline = (hexagon[0], 0.0) if hexagon else _outline(upright, under, slot)
+    hull = _hull(upright, under)
+    hexagon = None if hull is None else _hexagon(hull, slot)
+    outline = (hexagon[0], 0.0) if hexagon else None if hull is None else _outline(hull, slot)
     middle, askew = outline or ((columns / 2 - 0.5, rows / 2 - 0.5), 0.0)
     matrix = cv2.getRotationMatrix2D(middle, askew, zoom)
     matrix = np.column_stack([matrix[:, :2], matrix[:, 2] + CARD / 2 - 0.5 - np.asarray(middle)])
@@ -125,15 +126,10 @@ def _hull(shown: Image, ground: Image) -> NDArray[np.int32] | None:
     return np.asarray(cv2.convexHull(max(contours, key=cv2.contourArea)), np.int32) if contours else None
 
 
-def _hexagon(
-    shown: Image, ground: Image, slot: tuple[float, float]
-) -> tuple[tuple[float, float], float] | None:
-    """The middle of a six-sided tile (pixels) and the side of the largest square in it; None if no such
-    outline of about the size of its ``slot`` is seen. What lies beside a tile on a pile tells nothing of
+def _hexagon(hull: NDArray[np.int32], slot: tuple[float, float]) -> tuple[tuple[float, float], float] | None:
+    """The middle of a six-sided tile (pixels) and the side of the largest square in it; None if the hull is
+    not that of one of about the size of its ``slot``. What lies beside a tile on a pile tells nothing of
     it."""
-    hull = _hull(shown, ground)
-    if hull is None:
-        return None
     (x, y), radius = cv2.minEnclosingCircle(hull)
     low, high = _HEXAGONAL
     if not low <= cv2.contourArea(hull) / (math.pi * radius * radius) <= high:
@@ -142,14 +138,9 @@ def _hexagon(
     return ((x, y), _SQUARE_IN_HEXAGON * radius) if fits else None
 
 
-def _outline(
-    shown: Image, ground: Image, slot: tuple[float, float]
-) -> tuple[tuple[float, float], float] | None:
-    """The middle of a card (pixels) and how far it lies askew (degrees); None if no outline of about the size
-    of its ``slot`` (pixels) is seen."""
-    hull = _hull(shown, ground)
-    if hull is None:
-        return None
+def _outline(hull: NDArray[np.int32], slot: tuple[float, float]) -> tuple[tuple[float, float], float] | None:
+    """The middle of a card (pixels) and how far it lies askew (degrees); None if the hull is not that of one
+    of about the size of its ``slot`` (pixels)."""
     middle, (across, down), askew = cv2.minAreaRect(hull)
     if cv2.contourArea(hull) < _RECTANGULAR * across * down:
         return None

@@ -94,6 +94,22 @@ def test_nothing_is_final_after_an_act_that_was_missed() -> None:
     assert strange <= set(later.cells)
 
 
+def test_people_are_asked_about_a_missed_act_though_hands_never_rest() -> None:
+    """Hands come and go every second, so nobody waits for long; after the cost of a question it is asked."""
+    match = begun("arctica")
+    judge = watching(match)
+    seen = of_act(match.game, match.state, due(match), seal_move(match), 3.0)
+    assert seen is not None
+    judge.see(match, glance(view(1.0, dict.fromkeys(("a5", "g5"), 1.0))))
+    judge.see(match, glance(seen))
+    verdicts = {}
+    for second in range(4, 18):
+        judge.see(match, Glance(1, float(second), CameraState.HAND))
+        verdicts[second] = judge.see(match, glance(view(second + 0.5, {}, visited=["d9"])))
+    assert not any(isinstance(verdicts[second], Unclear | Unknown | Played) for second in range(4, 10))
+    assert isinstance(verdicts[17], Unclear | Unknown)
+
+
 @pytest.mark.slow
 def test_what_was_pruned_stays_doubtful_however_many_views_come(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card of unknown face is laid; there is room for one history. Hands come and go and nobody answers."""
