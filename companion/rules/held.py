@@ -108,8 +108,9 @@ def _plan(hint: Any) -> tuple[Any, Parts | None]:
     kind, inner = get_origin(hint) or hint, get_args(hint)
     if kind in (Union, UnionType):
         kinds = {one: _plan(one)[0] for one in inner}
-        mine = lambda value: [(value, next(one for one in inner if isinstance(value, kinds[one])))]  # noqa: E731
-        return tuple(kinds.values()), mine
+        return tuple(kinds.values()), lambda value: [
+            (value, next(one for one in inner if isinstance(value, kinds[one])))
+        ]
     if kind is tuple:
         every = inner[1:] == (...,)
         return (tuple, list), lambda value: zip(
