@@ -15,7 +15,15 @@ from companion.judge.judge import Judge
 from companion.judge.tuning import USUAL, Priors
 from companion.judge.verdicts import Verdict
 from companion.locale import N_
-from companion.referee.events import CameraNamed, Event, Photographed, Seen, SheetShown, TimePassed
+from companion.referee.events import (
+    CameraNamed,
+    Event,
+    Photographed,
+    Seen,
+    SheetShown,
+    TimePassed,
+    TotemNamed,
+)
 from companion.referee.own_cards import cards_for
 from companion.referee.places import placed
 from companion.referee.publish import drawn_from
@@ -146,8 +154,13 @@ class Playback:
     def steps(self) -> Iterator[WatchedFrame]:
         """Every frame in order. Raises SourceError for a picture that cannot be read."""
         self.session.handle(CameraNamed(self.clip.folder.name, simulated=False))
+        races = self.clip.races()
+        if races:
+            self.session.handle(
+                TotemNamed("clip", races[0][1].record.sensors.get("tier", ""), simulated=False)
+            )
         heard: deque[tuple[float, Event]] = deque(
-            sorted([*self.clip.presses(), *self.clip.races()], key=lambda event: event[0])
+            sorted([*self.clip.presses(), *races], key=lambda event: event[0])
         )
         begin = time.perf_counter()
         for glance in self.glances():

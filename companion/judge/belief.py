@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.judge.doubt import FAINT, LEAP, LEAST, Doubt, Doubts, carried, committed, left_by
-from companion.judge.explaining import STRONG, TAKE_BACK, Explainer
+from companion.judge.erring import Erring, taken_back
+from companion.judge.explaining import Explainer
 from companion.judge.explanation import Explanation
-from companion.judge.history import BARE, History, differing, wanted
+from companion.judge.history import BARE, History, differing
+from companion.judge.measured import Measured
 from companion.judge.positions import Shown, following, let_go, position_of
 from companion.judge.revision import (
     after_entries,
@@ -18,6 +20,7 @@ from companion.judge.revision import (
     alive,
     as_one,
     confirmed,
+    cut_before,
     dice_after,
     in_one_order,
     in_order,
@@ -28,10 +31,9 @@ from companion.judge.revision import (
     siblings,
 )
 from companion.judge.scene import ViewEvidence
-from companion.judge.searching import SUSPECTS, explanations, near_best
+from companion.judge.searching import explanations
 from companion.judge.tuning import USUAL, WATCHED, Priors, number, whole
-from companion.judge.unlawful import the_same, unlawful
-from companion.rules.contract import CellId, Certainty, Look
+from companion.rules.contract import CellId, Look
 from companion.rules.match import AnyMatch, Entry, EntryKind
 
 MOST = whole("belief.most")
@@ -173,23 +175,28 @@ class Belief:
         if not scene.cells and not any(cell.visited for cell in scene.view.cells.values()):
             return self  # nothing on a table moves without a hand
         explainer = Explainer(scene, self._priors, self.shown)
-        found = explanations(explainer, self.match, self.shown, self.histories)
+        every = explanations(explainer, self.match, self.shown, self.histories)
+        found = [replace(one, history=self._counted(one.history)) for one in every]
         best = max(found, key=lambda one: one.history.weight)
-        histories = [*_paired([one.history for one in found]), *self._put_back(explainer, scene)]
+        histories = _paired([one.history for one in found])
+        if scene.cells:
+            back = taken_back(explainer, self.match, self.shown, self.histories)
+            histories += map(self._counted, back)
         if self._may_be_unlawful(best):
-            histories += self._wrong(explainer, scene, found)
+            erring = Erring(explainer, scene, self._priors, self.shown, self.histories)
+            histories += map(self._counted, erring.histories(found))
         return self._seen(histories, self._otherwise(explainer, scene, best), best)._alone()
 
     def _may_be_unlawful(self, best: Explanation) -> bool:
         """Whether an unlawful act may be likelier than the best lawful explanation."""
-        dear = best.node.spent < self._priors.unlawful
+        spent = best.node.spent + best.history.counted - best.node.history.counted
+        dear = spent < self._priors.unlawful
         return not best.whole or bool(best.deferred) or dear or self._part(best) < LIKELY
 
     def _otherwise(self, explainer: Explainer, scene: ViewEvidence, best: Explanation) -> Unexplained:
         """That something happened which no history explains."""
-        telling = frozenset(
-            c for c in scene.cells if self._tells(c, self.best) or self._tells(c, best.history)
-        )
+        positions = self.best.position, best.history.position
+        telling = frozenset(c for c in scene.cells if any(self.shown.tells(p, c) for p in positions))
         leaning = {cell for cell in telling if explainer.acting.leans(best.node, cell)}
         told = math.fsum(map(scene.changed, telling - leaning))
         told += math.fsum(max(0.0, scene.changed(cell) + self._priors.leans) for cell in leaning)
@@ -206,10 +213,6 @@ class Belief:
         """The probability, before the view, of the histories that the explanation continues."""
         masses = sum(one.mass * math.exp(one.weight - self.best.weight) for one in self.histories)
         return explanation.history.mass * math.exp(explanation.before - self.best.weight) / masses
-
-    def _tells(self, cell: CellId, history: History) -> bool:
-        """Whether a change of the cell tells anything. Where anything may lie it tells nothing."""
-        return wanted(self.shown.looks(history.position), cell).certainty is Certainty.SEEN
 
     def _with(self, histories: Iterable[History], doubts: Iterable[Doubt] = ()) -> Belief:
         """The belief of these histories, as many as there is room for. What is pruned is one more doubt."""
@@ -234,85 +237,54 @@ class Belief:
         doubts = (*carried(self.doubts, explained, agreed), *(one for one in new if one.mass >= LEAST))
         return Belief(self.match, self.shown, after.histories, self._priors, doubts)
 
+    # -- what a machine has measured -------------------------------------------------------------------------
+
+    def measured(self, by: Measured | None) -> Belief:
+        """The belief with what a machine has measured so far in place of what it had measured before."""
+        before = Belief(
+            self.match, replace(self.shown, measured=by), self.histories, self._priors, self.doubts
+        )
+        counted = [before._counted(one) for one in self.histories]
+        same = all(one is old for one, old in zip(counted, self.histories, strict=True))
+        return before if same else before.reweighed(counted)
+
+    def _counted(self, history: History) -> History:
+        """The history with what was measured in its weight; if it stands for several, the mean over its first
+        slot."""
+        by, nats = self.shown.measured, [0.0]
+        if by is not None:
+            each = self._each(history)
+            nats = [by.nats(self.match.state, one.entries, one.states) for one in each]
+        mean = math.log(math.fsum(map(math.exp, nats)) / len(nats))
+        if mean == history.counted:
+            return history
+        return replace(history, weight=history.weight + mean - history.counted, counted=mean)
+
+    @property
+    def by_hands(self) -> Belief:
+        """The belief as far as people can tell it: without the acts from the first one on that a machine will
+        tell."""
+        measured = self.shown.measured
+        if measured is None or not measured.verbs:
+            return self
+        histories = [cut_before(one, measured.verbs) for one in self.histories]
+        histories.sort(key=lambda one: -one.weight)
+        return Belief(self.match, self.shown, histories, self._priors, self.doubts)
+
     @property
     def total(self) -> float:
         """The weight of all histories, relative to the best one."""
         return sum(one.mass * math.exp(one.weight - self.best.weight) for one in self.histories)
 
     def reweighed(self, histories: Sequence[History]) -> Belief:
-        """The same evidence with new weights, none of them greater than before. What is doubtful stays as
-        likely as it was beside the histories that lost nothing."""
+        """The same evidence with new weights. What is doubtful stays as likely as it was beside the histories
+        whose weight stayed the same."""
         after = self._with(histories)
         gain = self.total / (after.total * math.exp(after.best.weight - self.best.weight))
         doubts = [
             replace(one, mass=one.mass * gain / (one.mass * gain + 1.0 - one.mass)) for one in self.doubts
         ]
         return Belief(self.match, self.shown, after.histories, self._priors, (*doubts, *after.doubts))
-
-    def _put_back(self, explainer: Explainer, scene: ViewEvidence) -> list[History]:
-        """Histories in which people took the last entries back, if hands can have done that. Entries that are
-        not certain yet come first."""
-        if not scene.cells:
-            return []
-        found = []
-        for history in self.histories[:SUSPECTS]:
-            for count in range(1, min(TAKE_BACK, len(history.entries)) + 1):
-                if history.entries[-count].kind is EntryKind.UNDO:
-                    break
-                left = len(history.entries) - count
-                state = history.states[left - 1] if left else self.match.state
-                position = position_of(self.match.game, state)
-                found.append(explainer.acting.taken_back(history, position, count, committed=False))
-        root = next((one for one in self.histories if not one.entries), None)
-        line = self.match.line
-        for count in range(1, min(TAKE_BACK, len(line)) + 1 if root is not None else 0):
-            if line[-count].number in self.shown.sealed:
-                break
-            state = line[-count - 1].state if count < len(line) else self.match.start
-            if line[-count].entry.kind is EntryKind.CHANCE and count == 1:
-                continue  # nobody puts back only what was drawn
-            assert root is not None
-            found.append(
-                explainer.acting.taken_back(root, position_of(self.match.game, state), count, committed=True)
-            )
-        return found
-
-    def _wrong(
-        self, explainer: Explainer, scene: ViewEvidence, found: Sequence[Explanation]
-    ) -> list[History]:
-        """Histories with an unlawful act: after the likeliest histories, and after lawful acts of this view
-        if both together explain all of it. If they do not, something else happened, for example a piece fell
-        over. What is found after one history counts after every other one: none becomes less likely only
-        because nobody looked."""
-        parts = sorted((one for one in found if one.acts and not one.whole), key=_likely)[:SUSPECTS]
-        roots = [(None, explainer.acting.root(history)) for history in self.histories[:SUSPECTS]]
-        wrong: list[tuple[Explanation | None, History]] = []
-        for like, node in (*roots, *((part, part.node) for part in parts)):
-            cells = frozenset(scene.cells) - node.seen.keys()
-            for tried in unlawful(node.history, scene, self._priors, self.shown, cells):
-                left = [cell for cell in cells - tried.handled.keys() if self._tells(cell, node.history)]
-                if not node.acts or all(scene.changed(cell) < STRONG for cell in left):
-                    wrong.append((like, explainer.acting.wrongly(node, tried)))
-        return [*(erred for _, erred in wrong), *self._wrong_too(explainer, wrong)]
-
-    def _wrong_too(
-        self, explainer: Explainer, wrong: Sequence[tuple[Explanation | None, History]]
-    ) -> Iterator[History]:
-        """The likeliest of these unlawful acts after each of the other histories. With each comes the
-        explanation whose lawful acts went before it in this view, None for none."""
-        stand = [one for one in wrong if one[1].tried]  # the others left nothing wrong on the table
-        done = {(erred.entries, erred.tried[-1].entry) for _, erred in stand}
-        for like, erred in sorted(stand, key=lambda one: -one[1].weight)[:SUSPECTS]:
-            entry = erred.tried[-1].entry
-            for history in near_best(self.histories):
-                again = None if like is None else explainer.again(history, like)
-                node = again.node if again is not None else explainer.acting.root(history)
-                if (like is None) is not (again is None) or (node.history.entries, entry) in done:
-                    continue
-                done.add((node.history.entries, entry))
-                same = the_same(node.history, entry, self._priors, self.shown)
-                if same is not None:
-                    yield explainer.acting.wrongly(node, same)
 
     def named(self, cell: CellId, look: Look) -> Belief:
         """The belief when people say what lies in a cell. It is the same belief if no history agrees with
@@ -327,8 +299,10 @@ class Belief:
     def follow(self, match: AnyMatch) -> Belief:
         """The belief when the referee's match has changed: an entry was committed, drawn by a machine,
         entered by touch or undone."""
-        if match is self.match:
-            return self
+        return self if match is self.match else self._followed(match).measured(self.shown.measured)
+
+    def _followed(self, match: AnyMatch) -> Belief:
+        """The belief after another match, before what was measured is counted anew."""
         shown = self._shown_after(match)
         kept = [
             left
@@ -429,10 +403,6 @@ def common(one: Sequence[Entry], other: Sequence[Entry]) -> int:
     """With how many of the same entries both begin."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _likely(explanation: Explanation) -> float:
-    return -explanation.history.weight
 
 
 def _one_of_each(histories: Iterable[History]) -> list[History]:

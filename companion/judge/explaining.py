@@ -38,8 +38,6 @@ STRONG = number("explaining.strong")
 """A change of at least so many nats needs an explanation."""
 HALF = whole("explaining.half")
 """An act counts as half done only if it is done in at least so many cells."""
-TAKE_BACK = whole("explaining.take_back")
-"""Most entries that people take back by hand at once."""
 
 
 class _Guess(NamedTuple):

@@ -77,6 +77,8 @@ class History:
     hands may be in the middle of them."""
     arrived: frozenset[CellId] = frozenset()
     """Cells in which something unexplained came with the latest view."""
+    counted: float = 0.0
+    """The part of ``weight`` for what a machine has measured and the match does not tell yet, in nats."""
     expected: Looks = field(default_factory=dict)
     """What hands have laid or will lay by a known act, but no view has shown yet; until the cell changes. It
     counts where the position allows anything, as on a pile."""

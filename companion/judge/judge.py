@@ -12,6 +12,7 @@ from companion.judge.appearance import ASK_AFTER, SetUpCheck, first_seen
 from companion.judge.belief import Belief
 from companion.judge.deciding import TOLD, candidates_of, decide, surely
 from companion.judge.history import BARE, History, Mismatch
+from companion.judge.measured import Measured
 from companion.judge.press import Press, weighed
 from companion.judge.reveals import Between, Reveals
 from companion.judge.revision import open_cells
@@ -84,7 +85,7 @@ class Judge:
         self._rested_until = 0.0
         self._presses: dict[str, Press] = {}
         self._pressed: set[str] = set()
-        self._done = self._hurried = False
+        self._done = False
         self._settled: tuple[float, Verdict] | None = None
         self._sure: tuple[Verdict | None, frozenset[CellId]] | None = None
         """What has certainly happened, and the cells that it changed; None until somebody asks."""
@@ -150,7 +151,7 @@ class Judge:
         if self._set_up.holds or self._first is None or not self._belief.best.entries:
             return None
         if self._sure is None:
-            sure = surely(self._belief)
+            sure = surely(self._belief.by_hands)
             self._sure = (sure, frozenset())
             if isinstance(sure, Played):
                 self._sure = (sure, self._belief.reached(len(sure.entries)))
@@ -306,7 +307,9 @@ class Judge:
         if self._settled is None or waited >= self._settled[0]:
             self._belief = self._belief.rested(time - self._rested_until)
             self._rested_until = time
-            verdict = decide(self._belief, waited, time - self._open_since, self._done or self._hurried)
+            verdict = decide(
+                self._belief.by_hands, waited, time - self._open_since, self._done or self._waits
+            )
             verdict = self._first_seen(verdict, waited) or verdict
             self._settled = (waited + AGAIN, verdict)
         return self._settled[1]
@@ -359,10 +362,18 @@ class Judge:
         unclear."""
         self._presses[seat] = Press(seat, at)
 
-    def hurry(self, waits: bool) -> None:
-        """Whether something waits for what happened last: then people are asked about it at once."""
-        if waits is not self._hurried:
-            self._hurried, self._settled = waits, None
+    def measure(self, measured: Measured | None) -> None:
+        """Take in what a machine has measured and has yet to tell, once the acts before are told. Its
+        outcomes are left to it, and people are asked about those acts at once."""
+        if measured != self._belief.shown.measured:
+            self._belief = self._belief.measured(measured)
+            self._settled = self._sure = None
+
+    @property
+    def _waits(self) -> bool:
+        """Whether a machine waits for the acts before what it has measured."""
+        measured = self._belief.shown.measured
+        return measured is not None and bool(measured.verbs)
 
     def hears(self) -> bool:
         """Whether a press does not count yet, because the table has not settled since."""

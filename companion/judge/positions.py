@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from companion.rules.contract import CellId, Chance, Decide, Look, Pending, Seat, Step
+from companion.judge.measured import Measured
+from companion.rules.contract import CellId, Certainty, Chance, Decide, Look, Pending, Seat, Step
 from companion.rules.match import AnyMatch, Entry, EntryKind, PlayedEntry
 from companion.rules.pieces import PosedPiece
 from companion.rules.piles import brought_by, laid_on_piles
@@ -182,15 +183,22 @@ def following(before: Position, entry: Entry) -> Following | None:
 @dataclass(frozen=True, slots=True)
 class Shown:
     """``electronic``: sources of chance that a machine draws; ``virtual``: pieces that only the machine
-    shows; ``sealed``: numbers of the entries that it drew, which no hand can take back."""
+    shows; ``sealed``: numbers of the entries that it drew, which no hand can take back; ``measured``: what it
+    has measured and the match does not tell yet."""
 
     electronic: frozenset[str] = frozenset()
     virtual: frozenset[PosedPiece] = frozenset()
     sealed: frozenset[int] = frozenset()
+    measured: Measured | None = None
 
     def looks(self, position: Position) -> Looks:
         """What each cell should look like."""
         return self.handled(position.looks)
+
+    def tells(self, position: Position, cell: CellId) -> bool:
+        """Whether a change of the cell tells anything. Where anything may lie it tells nothing."""
+        look = self.looks(position).get(cell)
+        return look is None or look.certainty is Certainty.SEEN
 
     def hands(self, follows: Following) -> Looks:
         """What hands change by a move or outcome. They throw no die that a machine throws."""

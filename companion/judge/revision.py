@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
+from math import log
 from typing import Any
 
 from companion.judge.history import BARE, History, Mismatch, UnknownIdentity, differing, fits, wanted
@@ -168,6 +169,17 @@ def _drawn(history: History, position: Position, shown: Shown) -> History:
             left = replace(left, entries=(entry,), states=(follows.after.state,), tried=())
             position = follows.after
     return pending_in(left, position, shown)
+
+
+def cut_before(history: History, verbs: Set[str]) -> History:
+    """The history without its entries from the first one on that begins with one of these words. It stands
+    for as many as before."""
+    at = next((at for at, entry in enumerate(history.entries) if entry.verb in verbs), None)
+    if at is None:
+        return history
+    left = tuple(slot for slot in history.unknowns if slot.at < at)
+    cut = replace(history, entries=history.entries[:at], states=history.states[:at], unknowns=left)
+    return replace(cut, weight=cut.weight + log(history.mass / cut.mass))
 
 
 def agreed(histories: Sequence[History], position: Position, shown: Shown) -> list[History]:

@@ -18,7 +18,7 @@ from companion.judge.scene import ViewEvidence
 from companion.judge.tuning import Priors, whole
 from companion.rules.contract import CellId, Certainty, Seat, Setup
 from companion.rules.match import Entry, EntryKind
-from companion.rules.optional import cells_of
+from companion.rules.optional import Mistaking, cells_of
 from companion.rules.text import verb_of
 
 SAME_PLACE = whole("unlawful.same_place")
@@ -45,20 +45,50 @@ def unlawful(
     position = history.position
     setup = position.game.setup_of(position.state)
     for seat, move, handled in _touching(history, setup, shown, cells):
-        gain = 0.0
-        for cell, look in handled.items():
-            there = history.table.get(cell, BARE)
-            if visible(there, look):
-                gain += scene.changed(cell) + scene.content(cell, there, look)
-            elif look.certainty is Certainty.SEEN and not scene.visited(cell):
-                gain += priors.unreached
-        if gain > 0 and (act := _unlawful(position, seat, move, handled, priors)) is not None:
-            yield act
+        if _gain(history, scene, priors, handled) > 0:
+            act = _unlawful(position, seat, move, handled, priors)
+            yield from () if act is None else (act,)
+    for outcome, handled in _mistaken(position):
+        if not cells.isdisjoint(handled) and _gain(history, scene, priors, handled) > 0:
+            act = _impossible(position, outcome, handled, priors)
+            yield from () if act is None else (act,)
+
+
+def _gain(history: History, scene: ViewEvidence, priors: Priors, handled: Looks) -> float:
+    """Nats by which the view speaks for hands having changed this."""
+    gain = 0.0
+    for cell, look in handled.items():
+        there = history.table.get(cell, BARE)
+        if visible(there, look):
+            gain += scene.changed(cell) + scene.content(cell, there, look)
+        elif look.certainty is Certainty.SEEN and not scene.visited(cell):
+            gain += priors.unreached
+    return gain
+
+
+def _mistaken(position: Position) -> Iterator[tuple[Any, Looks]]:
+    """Outcomes that hands may bring about although they are not possible now."""
+    if isinstance(position.game, Mistaking):
+        yield from position.game.mistaken(position.state)
+
+
+def _impossible(position: Position, outcome: Any, handled: Looks, priors: Priors) -> UnlawfulAct | None:
+    game = position.game
+    breaches = game.why_impossible(position.state, outcome)
+    if not breaches:
+        return None
+    prior = priors.unlawful + priors.far_fetched * (len(breaches) - 1)
+    entry = Entry(EntryKind.CHANCE, text=game.format_outcome(outcome))
+    return UnlawfulAct(Attempt(entry, breaches), handled, prior)
 
 
 def the_same(history: History, entry: Entry, priors: Priors, shown: Shown) -> UnlawfulAct | None:
-    """The act of an entry after another history; None if it is lawful there."""
+    """The act of an entry after another history; None if it is lawful there, or cannot be done."""
     position = history.position
+    if entry.kind is EntryKind.CHANCE:
+        outcome = position.game.parse_outcome(entry.text)
+        every = (one for one in _mistaken(position) if one[0] == outcome)
+        return next((_impossible(position, *one, priors) for one in every), None)
     seat, move = Seat(position.names.index(entry.seat)), position.game.parse_move(entry.text)
     return _unlawful(position, seat, move, shown.handled(position.handled(seat, move)), priors)
 

@@ -13,6 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
+from companion.judge.measured import Measured
 from companion.locale import Message
 from companion.referee.events import TotemEvent
 from companion.referee.totem_record import Judged
@@ -48,8 +49,8 @@ class DocketPort(Protocol):
         ...
 
     @property
-    def waits(self) -> bool:
-        """Whether a movement cannot be judged before an act is told that came before it."""
+    def measured(self) -> Measured | None:
+        """What the base has measured and the match does not tell yet; None without a base."""
         ...
 
     def view(self, now: float) -> TotemView:

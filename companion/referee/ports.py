@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
+from companion.judge.measured import Measured
 from companion.judge.verdicts import Verdict
 from companion.locale import Message
 from companion.referee.events import Event
@@ -96,8 +97,9 @@ class TableJudge(Protocol):
         clock. It counts as soon as the table has settled."""
         ...
 
-    def hurry(self, waits: bool) -> None:
-        """Whether something waits for what happened last, so that people are asked about it at once."""
+    def measure(self, measured: Measured | None) -> None:
+        """Take in what a machine has measured and has yet to tell, once the acts before are told. Its
+        outcomes are left to it, and people are asked about those acts at once."""
         ...
 
     def hears(self) -> bool:

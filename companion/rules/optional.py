@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol, cast, runtime_checkable
 
 from companion.rules.contract import CellId, ClauseId, Game, Lamp, Look, Setup
@@ -62,6 +62,26 @@ class Throwing(Protocol):
 
     def thrown(self, outcome: Any) -> Mapping[CellId, Look]:
         """The tray, and the face that lies up in it; empty for an outcome that is no throw."""
+        ...
+
+
+@runtime_checkable
+class Drawing(Protocol):
+    """What a game may offer beside: stacks from which people take what comes, and which look the same
+    afterwards."""
+
+    def drawn_from(self, outcome: Any) -> tuple[CellId, ...]:
+        """The stacks that hands come to for an outcome; none for an outcome that takes nothing."""
+        ...
+
+
+@runtime_checkable
+class Mistaking(Protocol):
+    """What a game may offer beside: outcomes that hands may bring about although the rules forbid them now,
+    such as a card turned over out of turn."""
+
+    def mistaken(self, state: Any) -> Iterator[tuple[Any, Mapping[CellId, Look]]]:
+        """Each such outcome, and what lies then in the cells that it changes."""
         ...
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from companion.rules.contract import CellId, Certainty, Look, Reading, Setup
-from companion.rules.optional import Throwing
+from companion.rules.optional import Drawing, Throwing
 from companion.rules.registry import AnyGame
 
 _NOTHING = Look()
@@ -38,10 +38,12 @@ def laid_on_piles(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> d
 
 def brought_by(game: AnyGame, setup: Setup, outcome: Any, before: Looks, after: Looks) -> dict[CellId, Look]:
     """What lies by an outcome in places whose looks may be any, or tell no more: the top of a pile, a thrown
-    die."""
+    die, the stack from which it comes."""
     # as ``isinstance(game, Throwing)`` asks, but faster: outcomes are thousands
     thrown = cast(Throwing, game).thrown(outcome) if hasattr(game, "thrown") else {}
-    return {**laid_on_piles(game, setup, before, after), **thrown}
+    drawn = cast(Drawing, game).drawn_from(outcome) if hasattr(game, "drawn_from") else ()
+    stacks = {cell: after.get(cell, _NOTHING) for cell in drawn}
+    return {**laid_on_piles(game, setup, before, after), **thrown, **stacks}
 
 
 def _turned_up(game: AnyGame, setup: Setup, before: Looks, after: Looks) -> dict[CellId, Look]:

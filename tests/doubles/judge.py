@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.judge.measured import Measured
 from companion.judge.verdicts import Same, Verdict
 from companion.rules.contract import CellId, Look
 from companion.rules.match import AnyMatch
@@ -21,7 +22,7 @@ class ScriptedJudge:
         self.owed: tuple[CellId, ...] = ()
         self.doubts: tuple[CellId, ...] = ()
         self.confirmed = 0
-        self.hurried = False
+        self.measured: Measured | None = None
         self.done_at: dict[str, float] = {}
         self.portrayed: list[tuple[View, Mapping[CellId, Look]]] = []
         self.remembered: list[str] = []
@@ -58,8 +59,8 @@ class ScriptedJudge:
         assert at >= 0
         self.done_at[seat] = at
 
-    def hurry(self, waits: bool) -> None:
-        self.hurried = waits
+    def measure(self, measured: Measured | None) -> None:
+        self.measured = measured
 
     def hears(self) -> bool:
         return False

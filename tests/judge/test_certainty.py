@@ -152,21 +152,6 @@ def test_what_looks_alike_is_named_with_its_rival() -> None:
     assert 0.5 > verdict.best.probability >= verdict.rival.probability > 0.25
 
 
-def test_people_are_asked_at_once_about_what_something_waits_for() -> None:
-    """A movement of a totem is judged by the card before it. Else people are asked when waiting was dear."""
-    match = begun("arctica")
-    judge = watching(match)
-    seen = of_act(match.game, match.state, due(match), match.game.parse_move("move seal a9 a7"))
-    assert seen is not None
-    assert isinstance(judge.see(match, glance(seen)), Waiting)
-    judge.hurry(True)
-    asked = judge.see(match, Glance(1, seen.time + 0.1, CameraState.READY))
-    assert isinstance(asked, Unclear)
-    assert {entries[-1].text for entries in asked.candidates} == {"move seal a9 a7", "move seal a9 a7^"}
-    judge.hurry(False)
-    assert isinstance(judge.see(match, Glance(2, seen.time + 0.2, CameraState.READY)), Waiting)
-
-
 def test_people_are_not_asked_soon_about_what_leaves_no_trace() -> None:
     """Whether a turn is over: who plays next tells. Where a seal lies or stands, nobody will tell."""
     match = begun("arctica")

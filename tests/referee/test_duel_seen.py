@@ -16,6 +16,8 @@ from companion.referee.totem_record import HostClock, TotemRecord
 from companion.referee.view import CaseStage
 from companion.rules.match import Entry, EntryKind, Match
 from tests.doubles.duel_table import JUNGLE
+from vision.seeing import Glance, View
+from vision.types import CameraState
 
 EARLIER = ("flip s1 star-red", "flip s2 string-blue")
 DECIDING = "flip s3 star-green"
@@ -45,6 +47,13 @@ def taken(number: int = 1, at: float = LIFT, after: float = 0.4) -> TotemMoved:
     return TotemMoved(record)
 
 
+def taken_at_once() -> TotemMoved:
+    """The hands of s1 and s3 left their pads within 30 ms."""
+    record = taken().record
+    hands = {**record.hands, "s3": {"rest": False, "release": [round(1e6 * (LIFT - 0.37)), 4]}}
+    return TotemMoved(replace(record, sensors={**record.sensors, "pads": hands}, hands=hands))
+
+
 def docket(shown: Shown) -> Docket:
     return Docket(default_budget(), 0.0, shown=shown)
 
@@ -54,6 +63,11 @@ def told(
 ) -> Heard:
     """The camera tells more cards."""
     return heard.docket.seeing(shown, coming).hear(more(match, *played), None, LIFT + 3)
+
+
+def settled(time: float) -> Glance:
+    """A picture of the whole table without hands."""
+    return Glance(0, time, CameraState.READY, View(time, time, {}))
 
 
 def stage(heard: Heard) -> CaseStage | None:
@@ -67,9 +81,10 @@ def test_a_movement_waits_for_the_card_that_the_camera_tells_after_it() -> None:
     match = begun(*EARLIER)
     held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
     assert stage(held) is CaseStage.HELD
-    assert held.docket.waits, "so people are asked at once which card it is"
+    assert held.docket.measured is not None
+    assert "grab" in held.docket.measured.verbs, "so people are asked at once which card it is"
     judged = told(held, match, DECIDING, shown={**SEEN, 3: (7.8, 8.5)})
-    assert not judged.docket.waits
+    assert judged.docket.measured is None
     assert judged.docket.case is not None
     assert judged.docket.case.record.sensors["reveal"]["by"] == "camera"
     assert [entry.text for entry in judged.entries] == ["grab s1"]
@@ -188,6 +203,38 @@ def test_people_who_play_on_after_a_verdict_agree_to_it() -> None:
     assert newer.trouble is None
     assert newer.docket.case is not None
     assert (newer.docket.case.record.number, stage(newer)) == (2, CaseStage.HELD)
+
+
+def test_a_movement_without_a_card_is_judged_once_the_table_is_seen_after_it() -> None:
+    """No cards are equal, and none is still to be told: s1 took the totem by mistake (jungle/grab.3)."""
+    match = begun(*EARLIER)
+    held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
+    assert stage(held.docket.hear(match, None, LIFT + 1)) is CaseStage.HELD
+    before = held.docket.watching(settled(LIFT - 0.5)).hear(match, None, LIFT + 1)
+    assert stage(before) is CaseStage.HELD, "the camera has not looked since"
+    seen = held.docket.watching(settled(LIFT + 2)).hear(match, None, LIFT + 2)
+    assert [entry.text for entry in seen.entries] == ["grab s1"]
+
+
+def test_people_who_are_asked_about_a_movement_play_on() -> None:
+    """Pads that were left 30 ms apart cannot tell who was first. The next movement waits behind."""
+    match = begun(*EARLIER, DECIDING)
+    asked = docket({**SEEN, 3: (7.8, 8.5)}).hear(match, taken_at_once(), LIFT + 0.7)
+    assert (stage(asked), asked.entries) == (CaseStage.JUDGED, ())
+    newer = asked.docket.hear(match, taken(2, LIFT + 6), LIFT + 6.7)
+    assert newer.trouble is None
+    assert [case.record.number for case in newer.docket.later] == [2]
+    line = more(match, "tie s1 s3", "holder s1")
+    closed = newer.docket.hear(line, None, LIFT + 8)
+    assert closed.docket.case is not None
+    assert closed.docket.case.record.number == 2
+
+
+def test_a_movement_that_people_told_by_touch_waits_no_more() -> None:
+    match = begun(*EARLIER)
+    held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
+    entered = held.docket.hear(more(match, DECIDING, "grab s1"), None, LIFT + 9)
+    assert (stage(entered), entered.entries) == (None, ())
 
 
 def test_without_a_camera_people_settle_one_movement_before_the_next() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from companion.games.jungle.course import Course
-from companion.games.jungle.moves import Move
+from companion.games.jungle.moves import Move, Outcome
 from companion.games.jungle.state import State, Table, set_up
 from companion.games.jungle.words import POT
 from companion.games.jungle.zones import BACK, TOTEM, card_piece
@@ -56,6 +58,26 @@ def handled(state: State, move: Move) -> dict[CellId, Look]:
         _cell(table, pile): _pile_look(after, pile),
         CellId(f"closed:{move.place}"): Look(pieces=(BACK,)),
     }
+
+
+def mistaken(state: State) -> Iterator[tuple[Outcome, Mapping[CellId, Look]]]:
+    """Cards that somebody turns over out of turn, and how the stacks look then."""
+    table = state.table
+    for place, closed in enumerate(state.closed if state.phase == "flip" else ()):
+        if not closed or place == state.turn:
+            continue
+        name = table.places[place]
+        left = Look(pieces=(BACK,)) if closed > 1 else Look()
+        for card, copies in enumerate(table.copies):
+            if copies and state.unaccounted(card) > 0:
+                face = Look(pieces=(card_piece(table.edition.names[card]),))
+                outcome = Outcome("flip", (name,), card)
+                yield outcome, {CellId(f"open:{name}"): face, CellId(f"closed:{name}"): left}
+
+
+def drawn_from(outcome: Outcome) -> tuple[CellId, ...]:
+    """The closed stack from which a card is turned over."""
+    return (CellId(f"closed:{outcome.places[0]}"),) if outcome.verb == "flip" else ()
 
 
 def lamps(state: State) -> tuple[Lamp, ...]:

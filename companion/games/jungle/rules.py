@@ -179,6 +179,14 @@ class Jungle:
         del seat
         return looks.handled(state, move)
 
+    def mistaken(self, state: State) -> Iterator[tuple[Outcome, Mapping[CellId, Look]]]:
+        """Cards that somebody turns over out of turn."""
+        return looks.mistaken(state)
+
+    def drawn_from(self, outcome: Outcome) -> tuple[CellId, ...]:
+        """The closed stack from which a card is turned over."""
+        return looks.drawn_from(outcome)
+
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         """Whether the totem stands ready."""
         return looks.lamps(state)

@@ -56,16 +56,16 @@ def with_card(match: AnyMatch, claim: Claim, record: TotemRecord, shown: Shown =
 def was_over(match: AnyMatch, record: TotemRecord, shown: Shown) -> bool:
     """Whether a camera saw the newest card come after the totem was taken: then people have played on."""
     last = _newest(match)
-    return last in shown and _is_after(shown[last][0], record)
+    return last in shown and is_after(shown[last][0], record)
 
 
 def came_before(coming: Shown, record: TotemRecord) -> bool:
     """Whether a card that the camera has yet to tell may have come before the totem was taken: people may
     have grabbed for that one."""
-    return any(not _is_after(first, record) for first, _ in coming.values())
+    return any(not is_after(first, record) for first, _ in coming.values())
 
 
-def _is_after(first: float, record: TotemRecord) -> bool:
+def is_after(first: float, record: TotemRecord) -> bool:
     """Whether a card that was hidden at that time (s) surely came after the totem was taken."""
     lift = lift_of(record.sensors)
     if record.host is None or lift is None:

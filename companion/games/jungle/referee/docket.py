@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.jungle.referee.arms import Arms, arms_in, remembered, with_camera
 from companion.games.jungle.referee.budget import Budget, default_budget, fingerprint
-from companion.games.jungle.referee.card import came_before, may_be_for, was_over, with_card
+from companion.games.jungle.referee.card import came_before, is_after, may_be_for, was_over, with_card
 from companion.games.jungle.referee.case import Case
 from companion.games.jungle.referee.claim import MOST_PADS, Claim, claim_of, may_be_told, totem_of
 from companion.games.jungle.referee.evidence import TOLD as HAPPENED
@@ -20,6 +20,7 @@ from companion.games.jungle.referee.meaning import NOTHING, Meaning, meaning_of,
 from companion.games.jungle.referee.report import case_view
 from companion.games.jungle.referee.store import format_case, read_kept, restored
 from companion.games.jungle.referee.verdict import verdict
+from companion.games.jungle.referee.waiting import MOVED, Measured
 from companion.games.jungle.state import State
 from companion.locale import N_, Message
 from companion.referee.events import TimePassed, TotemEvent, TotemMoved, TotemNamed, TotemSaid
@@ -66,9 +67,18 @@ class Docket:
     """Movements after a case that waits for its card, in order: they wait, too."""
     arms: tuple[Arms, ...] = ()
     """Of the newest pictures; none without a camera."""
+    viewed: float | None = None
+    """When a camera last saw the table without hands that changed it; None: never."""
 
     @property
-    def waits(self) -> bool:
+    def measured(self) -> Measured | None:
+        """The movements that the match does not tell; None without a base."""
+        case = self.case
+        cases = self.later if case is None or case.applied else (case, *self.later)
+        return Measured(self.budget, cases, self._waits) if cases or self.name else None
+
+    @property
+    def _waits(self) -> bool:
         """Whether a movement waits for a card that is not told yet."""
         return self.case is not None and self.case.stage is CaseStage.HELD
 
@@ -91,8 +101,9 @@ class Docket:
 
     def watching(self, glance: Glance) -> Docket:
         """With the arms that one more picture shows."""
-        new = arms_in(glance)
-        return self if new is None else replace(self, arms=remembered(self.arms, new))
+        new, viewed = arms_in(glance), self.viewed if glance.view is None else glance.time
+        arms = self.arms if new is None else remembered(self.arms, new)
+        return replace(self, arms=arms, viewed=viewed)
 
     def seeing(self, fresh: Shown, coming: Shown) -> Docket:
         """With when a camera saw come what further entries brought, and what entries will that it has yet to
@@ -158,7 +169,7 @@ class Docket:
         if unjudged is not None:
             note = self._note(replace(case, claim=claim_of(state)), now, "")
             return Heard(docket, (note,), trouble=unjudged)
-        waits = self.case is not None and self.case.stage is CaseStage.HELD
+        waits = self._waits or self._is_asked
         newest = not waits and not came_before(self.coming, record)
         if newest and may_be_told(state) and state.phase in ("claim", "tie"):
             return docket._judge(match, case, now)
@@ -172,7 +183,7 @@ class Docket:
     def _why_not(self, state: State, now: float) -> Message | None:
         if len(state.table.places) > MOST_PADS:
             return Message(_TOO_MANY, (("n", str(len(state.table.places))),))
-        if self.case is not None and self._still_open(self.case, state, now):
+        if self.case is not None and not self._is_asked and self._still_open(self.case, state, now):
             return Message(_STILL_OPEN)
         return None if may_be_told(state) or self._more_to_tell(state) else Message(_SOMETHING_FIRST)
 
@@ -181,12 +192,18 @@ class Docket:
         time, or by people who are telling those of a simultaneous opening."""
         return bool(self.shown or self.coming) or state.phase == "burst"
 
+    @property
+    def _is_asked(self) -> bool:
+        """Whether people are asked about a movement while a camera follows them, so that they play on."""
+        followed = bool(self.shown or self.coming)
+        return followed and self.case is not None and not self._waits and not self.case.applied
+
     def _still_open(self, case: Case, state: State, now: float) -> bool:
         """Whoever grabs in the next duel plays on and agrees, as if a card had been opened: symbols may
         match as soon as a grab has ended the colours (col.6). Where a camera sees the cards, it may tell
         those later that were opened meanwhile, also the one that a held movement waits for."""
         if self.shown or self.coming:
-            return case.stage is not CaseStage.HELD and not case.applied
+            return False
         return not case.applied or (state.phase != "claim" and self._appeal_open(case, now))
 
     def _only_touched(self, case: Case, state: State) -> bool:
@@ -316,8 +333,12 @@ class Docket:
     def _follow(self, match: AnyMatch, now: float) -> Heard:
         """Play has gone on: a held movement is judged with the card that was told, another case is closed."""
         case = self.case
+        if case is not None and self._waits and self._is_known(match, case):
+            return self._judge(match, case, now)
         if case is None or len(match.entries) == case.length:
             return Heard(self)
+        if any(entry.verb in MOVED for entry in match.entries[case.length :]):
+            return Heard(replace(self, case=None))  # people have told it
         state = totem_of(match.state)
         longer = bool(match.entries) and match.entries[-1].text.startswith(("flip ", "pot "))
         if case.stage is not CaseStage.HELD or was_over(match, case.record, self.shown):
@@ -326,6 +347,14 @@ class Docket:
         if state is not None and may_be_told(state) and newest:
             return self._judge(match, case, now)
         return Heard(replace(self, case=replace(case, length=len(match.entries))))
+
+    def _is_known(self, match: AnyMatch, case: Case) -> bool:
+        """Whether the match tells every card that lay open before the movement, as far as a camera has seen
+        the table since."""
+        state, viewed = totem_of(match.state), self.viewed
+        if state is None or viewed is None or not may_be_told(state):
+            return False
+        return is_after(viewed, case.record) and not came_before(self.coming, case.record)
 
 
 def resumed(match: AnyMatch, lines: Sequence[str], zero: float, now: float) -> tuple[Docket, Message | None]:
