@@ -69,10 +69,12 @@ def score_clip(
             (("clip", str(folder)), ("file", TRUTH)),
         )
     watching = Playback(clip, priors=priors, without=without, cards=cards, recording=recording)
-    return _Scorer(clip, clip.truth, watching, answers).run()
+    return ClipScorer(clip, clip.truth, watching, answers).run()
 
 
-class _Scorer:
+class ClipScorer:
+    """Compares the referee with the truth of a clip, glance by glance."""
+
     _true: AnyMatch
     """The truth up to the present glance."""
     _quiet: _Quiet | None = None
@@ -108,7 +110,7 @@ class _Scorer:
             now = step.glance.time
             self._take_truth(now)
             self._note(step)
-            self._take_certainty(step)
+            self.take_certainty(step)
             self._own.note(self._watching.session, now)
             self._people.look(self._moment(now))
         self._take_truth(float("inf"))
@@ -161,7 +163,7 @@ class _Scorer:
         if step.ruling is not None:
             self._take_ruling(step.ruling, step.glance.time)
 
-    def _take_certainty(self, step: WatchedFrame) -> None:
+    def take_certainty(self, step: WatchedFrame) -> None:
         """Note how sure the referee says it is, and whether it is right: about what it has just committed,
         and about what lies on the table while something is not final."""
         soon, line = self._soon(step.glance.time), self._session_line
@@ -173,10 +175,15 @@ class _Scorer:
         is_open = bool(belief.best.entries) or agreeing(line, lawful)[1] < len(lawful)
         if view is None or view.first or not is_open:
             return
-        state, before = belief.best.position.state, max(0, len(lawful) - 1)
-        true = _states(soon[before:]) if lawful else [self._true.start, *_states(soon)]
+        state, true = belief.best.position.state, self.true_states(step.glance.time)
         stated = belief.share(lambda one: (one.position.state == state) / one.mass)
         self._stated[POSITION].append((stated, state in true))
+
+    def true_states(self, time: float) -> list[Any]:
+        """The positions that the table may show at a time: after the latest act, or while it is done."""
+        lawful, soon = lawful_line(self._true), self._soon(time)
+        before = max(0, len(lawful) - 1)
+        return _states(soon[before:]) if lawful else [self._true.start, *_states(soon)]
 
     def _quiet_at(self, time: float) -> _Quiet:
         best = self._judge.belief.best

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.judge.belief import Belief
+from companion.judge.belief import Belief, common
 from companion.judge.history import History, Mismatch, differing
 from companion.judge.positions import following, position_of
 from companion.judge.press import END
@@ -49,6 +49,8 @@ TOLD = number("deciding.told")
 NO_TRACE = number("deciding.no_trace")
 """Where the answers leave the same on the table, as the end of a turn does, the judge waits so many times as
 long: people play on, and their next act mostly tells."""
+PLAYED_ON = whole("deciding.played_on")
+"""If what is uncertain is still open so many acts later, the next act will not tell it either."""
 UNLIKELY = number("deciding.unlikely")
 """For something unexplained, answers less likely than this are not offered."""
 UNKNOWN_AFTER = number("deciding.unknown_after")
@@ -221,11 +223,17 @@ class _Doubtful:
         return self.open_for >= self.costs.question * NO_TRACE
 
     @property
+    def agreed(self) -> int:
+        """With how many of the same entries the two likeliest candidates begin."""
+        return common(*(entries for entries, _ in self.candidates[:2])) if len(self.candidates) > 1 else 0
+
+    @property
     def is_due(self) -> bool:
         """Whether waiting has cost as much as asking."""
         told = sum(share for _, share in self.candidates[:ANSWERS])
         patience = 1.0 if told >= TOLD else 2.0
-        if len(self.candidates) > 1 and not self.apart and not self.mismatches:
+        traceless = len(self.candidates) > 1 and not self.apart and not self.mismatches
+        if traceless and len(self.belief.best.entries) - self.agreed <= PLAYED_ON:
             patience *= NO_TRACE
         return self.is_last or self.open_for >= self.costs.question * patience
 
