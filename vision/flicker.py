@@ -31,6 +31,8 @@ _SWINGS = number("flicker.swings")
 """A picture swings if the light of most of its rows turns back by so much (ln)."""
 _DARKEST, _BRIGHTEST = whole("flicker.darkest"), whole("flicker.brightest")
 """Grey levels between which a pixel tells of the light."""
+_STRONG = number("flicker.strong")
+"""Swing (ln) of most rows above which what is left of the flicker keeps the table from being followed."""
 _SMOOTH = number("flicker.smooth")
 """Sampled rows over which the light is smoothed."""
 _ROWS, _COLUMNS = 2, 8
@@ -46,18 +48,26 @@ class Flicker:
     def __init__(self) -> None:
         self._usual: NDArray[np.float32] = np.zeros((0, 0, 3), np.float32)
         self._seen = 0
-        self._lights: deque[Light] = deque(maxlen=3)
+        self._lights: deque[Light] = deque(maxlen=_FRAMES)
         self._swings: deque[bool] = deque(maxlen=_FRAMES)
         self._on = False
         self._known: Image | None = None
         """The picture before without its flicker."""
 
+    @property
+    def strong(self) -> bool:
+        """Whether the lamps flicker so strongly that it cannot be taken out."""
+        if not self._on:
+            return False
+        swing = np.ptp(np.array(self._lights), axis=0).max(axis=1)
+        return float(np.median(swing)) > _STRONG
+
     def even(self, frame: Frame, picture: Image) -> tuple[Frame, Image]:
         """The frame and its small ``picture`` as in a light that does not flicker."""
         light = self._light(picture)
         self._lights.append(light)
-        if len(self._lights) == 3:
-            one, two, three = self._lights
+        if len(self._lights) >= 3:
+            one, two, three = list(self._lights)[-3:]
             self._swings.append(float(np.median(np.abs(three - 2 * two + one).max(axis=1))) > _SWINGS)
         swings = sum(self._swings)
         self._on = swings > _FEW if self._on else swings >= _MANY

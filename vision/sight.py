@@ -1,5 +1,5 @@
-"""What can be wrong with a camera's pictures themselves: grey, mirrored, cut off, not sharp, never still, or
-of another size than before."""
+"""What can be wrong with a camera's pictures themselves: grey, mirrored, cut off, not sharp, never still, of
+another size than before, or under lamps that flicker."""
 
 from __future__ import annotations
 
@@ -22,8 +22,12 @@ CUT = N_(
 )
 SOFT = N_("The picture is not sharp: focus the lens on the board, and clean it.")
 RESTLESS = N_(
-    "The table is seen, but its picture does not come to rest: take your hands away; if a lamp flickers, use"
-    " another one."
+    "The table is seen, but its picture does not come to rest: take your hands away, and keep the camera and"
+    " the light still."
+)
+FLICKERS = N_(
+    "The lamps flicker too strongly for the table to be followed: use another lamp or daylight, or set the"
+    " camera's exposure to a multiple of 10 ms."
 )
 
 _SAYING = number("sight.saying")
@@ -53,6 +57,11 @@ _DARK = number("sight.dark")
 class Table(Protocol):
     """What is looked for in the pictures."""
 
+    @property
+    def flickers(self) -> bool:
+        """Whether the lamps flicker too strongly for it to be followed."""
+        ...
+
     def finds(self, image: Image) -> bool:
         """Whether it is in this picture."""
         ...
@@ -76,6 +85,9 @@ class Sight:
         self._noted: dict[str, float] = {}
         """When each sentence of a table that is followed was said first."""
         self._coloured = False
+        self._measured = -np.inf
+        self._soft = 0
+        """Pictures in a row, of those that were measured, that were not sharp."""
 
     def trouble(self, image: Image, time: float) -> str:
         """One sentence when the picture is of another kind than before; else ""."""
@@ -89,9 +101,12 @@ class Sight:
         return GREY if grey and self._coloured and self._is_lit(image) else ""
 
     def note(self, image: Image, time: float, table: Table) -> str:
-        """One sentence of what keeps a table that is followed from being seen well. Each is said once, for
-        some seconds; else ""."""
-        reason = CUT if table.cut(image) else GREY if not self._coloured and self._is_lit(image) else ""
+        """One sentence of what keeps a table that is followed from being seen well; else "". Flicker is said
+        as long as it lasts, all else once, for some seconds."""
+        if table.flickers:
+            return FLICKERS
+        grey = not self._coloured and self._is_lit(image)
+        reason = CUT if table.cut(image) else GREY if grey else SOFT if self._stays_soft(image, time) else ""
         since = self._noted.setdefault(reason, time) if reason else -np.inf
         return reason if time - since < _NOTED else ""
 
@@ -111,12 +126,21 @@ class Sight:
             self._reason = found
         return self._reason
 
+    def _stays_soft(self, image: Image, time: float) -> bool:
+        """Whether picture after picture is not sharp; only some are measured."""
+        if time - self._measured >= _LOOK_EVERY:
+            self._measured = time
+            self._soft = self._soft + 1 if is_soft(image) else 0
+        return self._soft >= _LOOKS[SOFT]
+
     def _is_lit(self, image: Image) -> bool:
         return float(image[::16, ::16].mean()) >= _DARK
 
 
 def why_not(image: Image, table: Table) -> str:
     """What one picture tells of why the table is not followed; "" if it tells nothing."""
+    if table.flickers:
+        return FLICKERS
     if table.finds(image):
         return RESTLESS
     if table.finds(np.asarray(cv2.flip(image, 1), np.uint8)):

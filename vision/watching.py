@@ -102,6 +102,11 @@ class TableWatcher:
         """Whether the table can be found in this picture. The picture is not kept."""
         return self._holding.finds(image)
 
+    @property
+    def flickers(self) -> bool:
+        """Whether the lamps flicker too strongly for the table to be followed."""
+        return self._flicker.strong
+
     def cut(self, image: Image) -> bool:
         """Whether the rim of this picture cuts a part of the table off."""
         return self._holding.cut(image)

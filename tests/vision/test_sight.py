@@ -16,6 +16,8 @@ from vision.types import Image
 class Tags:
     """A table that is found by its tags."""
 
+    flickers = False
+
     def finds(self, image: Image) -> bool:
         return find_by_tags(image, MAT) is not None
 

@@ -17,7 +17,7 @@ from vision.process import worker_process
 from vision.process.messages import FrameReport, WorkerSpec
 from vision.process.worker_process import ReportQueue, WorkerState
 from vision.seeing import Glance
-from vision.sight import CUT, GREY, MIRRORED, RESTLESS, SOFT
+from vision.sight import CUT, FLICKERS, GREY, MIRRORED, RESTLESS, SOFT
 from vision.types import CameraState, Frame, Image
 
 NOTE = "The camera's lens is dirty."
@@ -103,7 +103,34 @@ def test_a_table_under_a_lamp_that_flickers_is_followed(
     glances = told(monkeypatch, since=999, count=30, lit=lamp(share))
     assert any(glance.view is not None for glance in glances)
     assert glances[-1].state is CameraState.READY
-    assert not any("flickers" in glance.message for glance in glances)
+    assert FLICKERS not in {glance.message for glance in glances}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [0.6, 0.9])
+def test_a_lamp_that_flickers_too_strongly_is_said_as_long_as_it_does(
+    monkeypatch: pytest.MonkeyPatch, share: float
+) -> None:
+    """From the start, when the table has not been found yet."""
+    said = [glance.message for glance in told(monkeypatch, since=999, count=60, lit=lamp(share))]
+    assert set(said[:30]) <= {"", NO_TAGS, FLICKERS}
+    assert set(said[30:]) == {FLICKERS}
+
+
+@pytest.mark.slow
+def test_a_lamp_that_begins_to_flicker_too_strongly_is_said_until_it_is_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While the table is followed: from the 30th to the 60th picture."""
+    swinging = lamp(0.6)
+
+    def lit(image: Image, number: int) -> Image:
+        return swinging(image, number) if 30 <= number < 60 else image
+
+    said = [glance.message for glance in told(monkeypatch, since=999, count=100, lit=lit)]
+    assert set(said[:30]) == {""}
+    assert set(said[42:58]) == {FLICKERS}
+    assert set(said[75:]) == {""}
 
 
 def halves(image: Image, number: int) -> Image:
@@ -176,12 +203,19 @@ def at_night(image: Image, number: int) -> Image:
     return np.asarray(cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
 
 
+def soft_in_mid_game(image: Image, number: int) -> Image:
+    """Somebody has touched the lens."""
+    return soft(image, number) if number > 10 else image
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("lit", "reason"), [(below_the_rim, CUT), (at_night, GREY)])
+@pytest.mark.parametrize(
+    ("lit", "reason"), [(below_the_rim, CUT), (at_night, GREY), (soft_in_mid_game, SOFT)]
+)
 def test_what_is_seen_badly_is_said_for_a_while_and_followed_all_the_same(
     monkeypatch: pytest.MonkeyPatch, lit: Callable[[Image, int], Image], reason: str
 ) -> None:
-    glances = told(monkeypatch, since=999, count=50, lit=lit, pace=0.25)
+    glances = told(monkeypatch, since=999, count=60, lit=lit, pace=0.25)
     said = [number for number, glance in enumerate(glances) if glance.message == reason]
     assert said
     assert said[-1] - said[0] < 8.0 / 0.25
