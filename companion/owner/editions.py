@@ -12,7 +12,7 @@ from companion.owner.configuration import Config, edition_path
 from companion.ports.errors import ControllerError
 from companion.rules.contract import NotationError, RulesError
 from companion.rules.draft import Draft, read_draft
-from companion.rules.files import keep_file, read_file
+from companion.rules.files import keep_file, make_folder, read_file
 from companion.rules.registry import AnyGame, edition_text, game_of_edition, games
 
 _BAD_FILE = N_("The edition of {game} cannot be used: {reason}. Correct the file {path} or take it away.")
@@ -74,7 +74,7 @@ def save_edition(config: Config, game: str, draft: Draft) -> Path:
     path = edition_path(config, game)
     named = draft.named(_free_name(path, str(draft.data.get("name"))))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         with tempfile.TemporaryDirectory(dir=path.parent) as place:
             trial = Path(place) / path.name
             trial.write_text(named.text(), encoding="utf-8")

@@ -103,6 +103,17 @@ def keep_named(path: Path, data: bytes) -> None:
     keep_file(path, data)
 
 
+def keep_made(fresh: Path, path: Path) -> None:
+    """Give a file that another library has written whole, beside its place, its name. Raises OSError."""
+    number = os.open(fresh, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+    fresh.replace(path)
+    keep_names(path.parent)
+
+
 def change_file(path: Path, change: Callable[[Path], bytes], private: bool = False) -> None:
     """:func:`keep_file` for a content that depends on what is there: no other program writes in between. What
     ``change`` raises leaves the file as it was."""

@@ -3,12 +3,17 @@
 Beside the truth lies ``mistakes.json``: a list of ``{"kind", "at", "until"}``, one for each human mistake,
 with two times in seconds: when the hand had left after the mistake, and when the mistake had been put right.
 If the people say when a turn is done, ``done.json`` lists the times and the seats.
+
+The head is written last: a folder that lacks it, because the disk was full or the stick was pulled, is no
+clip.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -30,6 +35,7 @@ from companion.evaluation.clips import (
 )
 from companion.evaluation.truth import Tried, format_truth
 from companion.locale import N_
+from companion.rules.files import keep_file, keep_made, make_folder
 from companion.simulator.habits import Habits, Mishap
 from companion.simulator.people import People
 from companion.simulator.profiles import Profile
@@ -40,6 +46,8 @@ from vision.opencv import cv2
 from vision.types import Image
 
 MISTAKES = "mistakes.json"
+_FRESH = f"new.{VIDEO}"
+"""The video while it is being written; OpenCV chooses the format by the ending."""
 _UNWRITABLE = N_("{folder} cannot be written: choose another place, or make room on the disk.")
 
 
@@ -85,10 +93,25 @@ def write_clip(folder: Path, recording: Recording) -> Written:
     try:
         if folder.exists() and any(folder.iterdir()):
             raise _error(N_("{folder} is not empty: name a new folder for the clip."), folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        return _write(folder, recording)
+        make_folder(folder)
+        with _whole(folder):
+            return _write(folder, recording)
     except OSError as error:
         raise _error(_UNWRITABLE, folder) from error
+
+
+@contextmanager
+def _whole(folder: Path) -> Iterator[None]:
+    """What cannot be written to its end leaves the folder as empty as it was."""
+    try:
+        yield
+    except (OSError, ClipError):
+        for each in folder.iterdir():
+            if each.is_dir():
+                shutil.rmtree(each, ignore_errors=True)
+            else:
+                each.unlink(missing_ok=True)
+        raise
 
 
 def _write(folder: Path, recording: Recording) -> Written:
@@ -96,19 +119,20 @@ def _write(folder: Path, recording: Recording) -> Written:
     sources = setting.game.electronic if recording.electronic else ()
     renderer = setting.renderer(recording.profile, seed)
     people = People(setting, seed, recording.habits, sources, sees=renderer.sees, prepared=True)
-    save_clip_head(folder, _head(folder, recording, renderer, sources))
+    head = _head(folder, recording, renderer, sources)
     film = _Film(folder, recording)
     for scene in filmed(people, recording.fps):
         film.add(renderer.frame(scene))
     film.close()
     tried = [Tried(act.seat, act.move, act.at, act.until) for act in people.mishaps if act.move]
-    (folder / TRUTH).write_text(format_truth(people.match, tried), encoding="utf-8")
+    keep_file(folder / TRUTH, format_truth(people.match, tried).encode())
     mishaps = list(map(_told, people.mishaps))
-    (folder / MISTAKES).write_text(json.dumps(mishaps, indent=1) + "\n", encoding="utf-8")
+    _keep_rows(folder / MISTAKES, mishaps)
     _write_rest(folder, people)
     if recording.habits.done:
         presses = [{"at": round(at, 3), "seat": seat} for at, seat in people.presses]
-        (folder / DONE).write_text(json.dumps(presses, indent=1) + "\n", encoding="utf-8")
+        _keep_rows(folder / DONE, presses)
+    save_clip_head(folder, head)
     return Written(film.count, people.now, len(people.match.entries), len(mishaps) + len(people.slips))
 
 
@@ -116,10 +140,14 @@ def _write_rest(folder: Path, people: People) -> None:
     """Write when each card that was turned over faced up, and what the base measured in each race, if any."""
     if people.reveals:
         rows = [{"at": round(at, 4), "piece": piece} for at, piece in people.reveals]
-        (folder / REVEALS).write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        _keep_rows(folder / REVEALS, rows)
     if people.races:
         races = [{"at": round(one.at, 6), **one.race.sensors} for one in people.races]
-        (folder / RACES).write_text(json.dumps(races, indent=1) + "\n", encoding="utf-8")
+        _keep_rows(folder / RACES, races)
+
+
+def _keep_rows(path: Path, rows: Sequence[Mapping[str, object]]) -> None:
+    keep_file(path, (json.dumps(rows, indent=1) + "\n").encode())
 
 
 def _told(mishap: Mishap) -> dict[str, object]:
@@ -153,12 +181,11 @@ def _head(folder: Path, recording: Recording, renderer: Renderer, sources: tuple
 
 def _sheets(folder: Path, recording: Recording) -> Iterator[str]:
     """Write the cleared board and the contact sheets."""
-    (folder / "sheets").mkdir()
     renderer = _before(recording)
     pictures = (renderer.frame(Scene(())), *recording.setting.sheets(renderer, recording.seed + 1))
     for number, image in enumerate(pictures):
         name = f"sheets/{number}.jpg"
-        (folder / name).write_bytes(renderer.developer.jpeg(image))
+        keep_file(folder / name, renderer.developer.jpeg(image))
         yield name
 
 
@@ -172,13 +199,12 @@ def _before(recording: Recording) -> Renderer:
 def _teach(folder: Path, recording: Recording) -> Iterator[Teach]:
     """Write the teaching pictures: the camera of the game takes them, and the pieces are laid out for
     each."""
-    (folder / "teach").mkdir()
     renderer = _before(recording)
     lessons = recording.setting.lessons(renderer, recording.seed + 1)
     for number, (image, position) in enumerate(lessons):
         teach = Teach(f"teach/{number}.jpg", f"teach/{number}.txt")
-        (folder / teach.image).write_bytes(renderer.developer.jpeg(image))
-        (folder / teach.position).write_text(position, encoding="utf-8")
+        keep_file(folder / teach.image, renderer.developer.jpeg(image))
+        keep_file(folder / teach.position, position.encode())
         yield teach
 
 
@@ -210,18 +236,18 @@ class _Film:
         self._quality = recording.profile.film.jpeg
         self._writer: cv2.VideoWriter | None = None
         if recording.pictures:
-            (folder / FRAMES).mkdir()
             return
         code = cv2.VideoWriter.fourcc(*"mp4v")
-        self._writer = cv2.VideoWriter(str(folder / VIDEO), code, recording.fps, recording.profile.view.size)
+        self._writer = cv2.VideoWriter(str(folder / _FRESH), code, recording.fps, recording.profile.view.size)
 
     def add(self, image: Image) -> None:
         if self._writer is not None:
             self._writer.write(image)
         else:
-            path = self._folder / FRAMES / f"{self.count:06}.jpg"
-            if not cv2.imwrite(str(path), image, (cv2.IMWRITE_JPEG_QUALITY, self._quality)):
+            done, data = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, self._quality))
+            if not done:
                 raise _error(_UNWRITABLE, self._folder)
+            keep_file(self._folder / FRAMES / f"{self.count:06}.jpg", data.tobytes())
         self.count += 1
 
     def close(self) -> None:
@@ -229,8 +255,9 @@ class _Film:
         if self._writer is None:
             return
         self._writer.release()
-        video = cv2.VideoCapture(str(self._folder / VIDEO))
+        video = cv2.VideoCapture(str(self._folder / _FRESH))
         arrived = round(video.get(cv2.CAP_PROP_FRAME_COUNT))
         video.release()
         if arrived != self.count:
             raise _error(_UNWRITABLE, self._folder)
+        keep_made(self._folder / _FRESH, self._folder / VIDEO)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.evaluation.clips import ClipError, MatId, Outline, load_clip
+from companion.evaluation.clips import HEAD, ClipError, MatId, Outline, load_clip
 from companion.evaluation.playback import Playback
 from companion.rules.match import EntryKind, format_match
 from companion.simulator.clips import MISTAKES, Recording, Taught, write_clip
@@ -142,6 +143,33 @@ def test_a_full_disk_is_told(recording: Recording, tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(cv2, "VideoWriter", FullDisk)
     with pytest.raises(ClipError, match="make room on the disk"):
         write_clip(tmp_path / "clip", replace(recording, habits=Habits(limit=1), fps=1.0))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pictures", [True, False])
+def test_the_head_comes_last_and_nothing_stays_of_a_clip_that_a_full_disk_cuts_off(
+    recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pictures: bool
+) -> None:
+    """A folder without a head is no clip: a stick that is pulled leaves none that looks whole."""
+    short = replace(recording, habits=Habits(limit=1), fps=1.0, pictures=pictures)
+    named: list[str] = []
+    give_name, room = Path.replace, 10_000
+
+    def replaced(self: Path, target: Path) -> Path:
+        if len(named) >= room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        named.append(target.name)
+        return give_name(self, target)
+
+    monkeypatch.setattr(Path, "replace", replaced)
+    write_clip(tmp_path / "whole", short)
+    assert named[-1] == HEAD
+    assert sorted(named) == sorted(one.name for one in (tmp_path / "whole").rglob("*") if one.is_file())
+    for room in (0, len(named) // 2, len(named) - 1):  # noqa: B007 - read by the function above
+        named.clear()
+        with pytest.raises(ClipError, match="make room on the disk"):
+            write_clip(tmp_path / "cut", short)
+        assert list((tmp_path / "cut").iterdir()) == []
 
 
 def test_a_folder_with_something_in_it_is_left_alone(recording: Recording, tmp_path: Path) -> None:
