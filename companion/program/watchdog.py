@@ -2,7 +2,9 @@
 
 Thread: one of its own, named ``watchdog``, begun only where a service asks for it (``WATCHDOG_USEC``). The
 protocol is sd_notify(3): datagrams to the socket that ``NOTIFY_SOCKET`` names. A program that is frozen as a
-whole, this thread included, sends nothing, and systemd kills it.
+whole, this thread included, sends nothing, and systemd kills it 30 s after its last sign of life (the units'
+``WatchdogSec``). That sign was up to a quarter of 30 s old when it froze: 22 s are always survived, 30 s
+never.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.screen import tuning
+from companion.screen.widgets import feel
 
 LOOK_EVERY = 1.0
 """Seconds between two looks at the clock."""
@@ -70,8 +71,10 @@ class Saver:
             self._fingers.clear()
         same = bool(self._fingers) or self._now() - self._woken < GESTURE
         finger = felt[0] if felt and isinstance(felt[0], MotionEvent) else None
-        if same and finger is not None:
-            self._fingers.add(finger.uid)
+        if finger is not None:
+            feel(finger)
+            if same:
+                self._fingers.add(finger.uid)
         self.stir()
         return same
 

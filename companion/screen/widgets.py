@@ -207,18 +207,33 @@ class BigButton(ButtonBehavior, Line):
             self.act()
 
 
+_APART = "apart"
+"""In a touch: by how much the computer's clock was ahead of the one that nobody can set, when it was felt."""
+
+
+def feel(touch: Any) -> None:
+    """Note the clocks when a touch is felt: Kivy tells its times by the one that may be set meanwhile."""
+    touch.ud.setdefault(_APART, time.time() - time.monotonic())
+
+
+def _set_since(touch: Any) -> float:
+    """By how many seconds the computer's clock was set since this touch was felt."""
+    apart = time.time() - time.monotonic()
+    return float(apart - touch.ud.get(_APART, apart))
+
+
 def rested(touch: Any) -> bool:
     """Whether a touch (None: a key) was a hand that rested here. It counts from when the screen felt it to
     when it was lifted, not to when this is asked: a late frame makes no resting hand of a short tap."""
     if touch is None:
         return False
-    lifted = touch.time_end if touch.time_end >= touch.time_start else time.time()
-    return bool(lifted - touch.time_start >= RESTING)
+    lifted = touch.time_end if touch.time_end >= 0 else time.time()
+    return bool(lifted - _set_since(touch) - touch.time_start >= RESTING)
 
 
 def felt_at(touch: Any) -> float:
     """When the screen felt a touch, by the clock that nobody can set."""
-    return time.monotonic() - max(0.0, time.time() - float(touch.time_start))
+    return time.monotonic() - max(0.0, time.time() - _set_since(touch) - float(touch.time_start))
 
 
 class Badge(Widget):

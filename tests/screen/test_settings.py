@@ -266,8 +266,9 @@ def test_a_hand_that_rests_on_the_screen_does_nothing_and_hinders_nobody(
     palm = UnitTestTouch(*about.to_window(*about.center))
     palm.touch_down()
     stage.frames()
-    lifted = time.time() + RESTING + 1
-    monkeypatch.setattr(time, "time", lambda: lifted)
+    wall, since_start = time.time() + RESTING + 1, time.monotonic() + RESTING + 1
+    monkeypatch.setattr(time, "time", lambda: wall)
+    monkeypatch.setattr(time, "monotonic", lambda: since_start)
     palm.touch_up()
     stage.frames()
     assert stage.app.page_name == "home"
@@ -292,6 +293,24 @@ def test_a_short_tap_counts_however_long_the_picture_took_meanwhile(
     finger.touch_up()
     stage.frames()
     assert stage.app.page_name == "about"
+
+
+@pytest.mark.parametrize("step", [3600.0, -3600.0])
+@pytest.mark.parametrize("lasts", [0.1, RESTING + 0.1])
+def test_a_clock_that_is_set_during_a_touch_makes_no_resting_hand_of_it_and_no_tap(
+    step: float, lasts: float, house: House, open_stage: OpenStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = open_stage()
+    assert house.choices == []
+    about = stage.button("About")
+    finger = UnitTestTouch(*about.to_window(*about.center))
+    finger.touch_down()
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + step)
+    finger.time_end = finger.time_start + lasts + step
+    finger.touch_up()
+    stage.frames()
+    assert (stage.app.page_name == "about") == (lasts < RESTING)
 
 
 @pytest.mark.parametrize("language", ["en", "uk", "ru"])
