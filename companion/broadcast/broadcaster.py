@@ -200,7 +200,7 @@ class Broadcaster:
                 self._serve(Connection(self._config, self._client_id, self._last_will, self._ear, hears))
             except LostError as error:
                 delay = self._pause(error.text, delay)
-            except Exception as error:  # noqa: BLE001 - no fault may end this thread unnoticed
+            except BaseException as error:  # noqa: BLE001 - nothing may end this thread unnoticed, nor a game
                 _log.debug("unexpected error", exc_info=True)
                 fault = Message(_FAULT, (("fault", repr(error)[:LONGEST_FAULT]),))
                 delay = self._pause(fault_of_game(error) or fault, delay)

@@ -15,12 +15,14 @@ _LONGEST_REASON = 200
 _logger = logging.getLogger(__name__)
 
 
-def failed(error: Exception) -> Message:
+def failed(error: BaseException) -> Message:
     """What is told of a fault that nobody foresaw, be it a game's; called while it is handled, as its
-    traceback is logged."""
+    traceback is logged. Raises the exception itself if it ends the program and is no game's."""
     of_game = fault_of_game(error)
     if of_game is not None:
         return of_game
+    if not isinstance(error, Exception):
+        raise error
     _logger.exception("a reader of the rulings")
     reason = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
     return Message(_FAILED, (("reason", reason),))
@@ -37,7 +39,7 @@ class Guarded:
         try:
             self._reader(view)
             self.trouble = None
-        except Exception as error:  # noqa: BLE001 - whatever it is
+        except BaseException as error:  # noqa: BLE001 - a game may even want to end the program
             self.trouble = failed(error)
 
 

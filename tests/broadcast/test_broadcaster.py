@@ -16,8 +16,10 @@ from companion.broadcast import payloads
 from companion.broadcast.broadcaster import Broadcaster, Timing
 from companion.broadcast.config import BrokerConfig
 from companion.broadcast.picture import picture
+from companion.broadcast.snapshots import Snapshots
 from companion.broadcast.watch import MatchFeed
 from companion.locale import Message
+from companion.referee.view import TableView
 from tests.broadcast.broker import Broker, Subscriber, free_port
 from tests.broadcast.sitting import Sitting
 from tests.doubles.waiting import until
@@ -321,6 +323,33 @@ def test_an_event_that_the_broker_does_not_take_is_left_out(
     until(lambda: any(event["lost"] for event in subscriber.said("event")), "an event after one left out")
     assert len(subscriber.said("online")) == 1
     assert speaker.connected
+
+
+@pytest.mark.parametrize("fault", [KeyError, SystemExit])
+def test_a_game_whose_code_fails_is_named_and_the_broadcast_tries_again(
+    fault: type[BaseException],
+    broker: MakeBroker,
+    subscribe: MakeSubscriber,
+    broadcast: MakeBroadcaster,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual = Snapshots.of
+    faults = [fault("of the game")]
+
+    def of(self: Snapshots, view: TableView) -> dict[str, bytes]:
+        if faults:
+            raise faults[0]
+        return dict(usual(self, view))
+
+    monkeypatch.setattr(Snapshots, "of", of)
+    monkeypatch.setattr("companion.referee.faults.culprit", lambda _: ("marso", "companion-marso"))
+    server = broker().start()
+    subscriber = subscribe(server)
+    speaker = broadcast(server)
+    Sitting(seed=1).session.subscribe(speaker)
+    until(lambda: speaker.trouble is not None and "its package" in speaker.trouble.key, "the trouble")
+    faults.clear()
+    until(lambda: subscriber.said("brief"), "the brief")
 
 
 def test_a_connection_that_lived_a_moment_does_not_end_the_waiting(

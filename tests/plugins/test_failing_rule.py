@@ -134,7 +134,7 @@ def test_a_command_that_meets_a_game_s_fault_names_the_game(
     assert shell.run(lambda: sys.exit(3)) == 3
 
 
-@pytest.mark.parametrize("game", ["wrong pending", "after_move"], indirect=True)
+@pytest.mark.parametrize("game", ["wrong pending", "after_move", "goodbye"], indirect=True)
 def test_a_reader_that_meets_a_game_s_fault_names_the_game(game: AnyGame) -> None:
     match = Match.begin(game, game.setup(2, {}))
     text = format_match(match) + "".join(f"{step.seat} {step.text}\n" for step in STEPS)
@@ -143,6 +143,13 @@ def test_a_reader_that_meets_a_game_s_fault_names_the_game(game: AnyGame) -> Non
     reader(session.view)
     assert reader.trouble is not None
     assert dict(reader.trouble.facts)["package"] == NAME
+
+
+def test_a_reader_that_ends_the_program_itself_ends_it() -> None:
+    match = Match.begin(find_game("marso"), find_game("marso").setup(2, {}))
+    session = Session("t", "1", match, MemoryJournal(), Judge(match, frozenset()), (), time.monotonic)
+    with pytest.raises(SystemExit):
+        Guarded(lambda _: sys.exit(3))(session.view)
 
 
 def test_a_fault_elsewhere_is_no_game_s() -> None:
