@@ -218,6 +218,27 @@ def test_a_touch_that_comes_twice_only_opens_the_closer_look(
         assert board.magnified
 
 
+def test_a_clock_that_is_set_back_keeps_no_finger_from_the_closer_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with table("atlantis", (800, 480)) as (_, stage, board):
+        one, other = neighbours(board)
+        told: list[CellId] = []
+        board.on_cell = told.append
+        monkeypatch.setattr(board, "lit", lambda: (one, other))
+        stage.touch(*between(board, one, other))
+        assert board.magnified
+        board._opened -= 1.0
+        real = time.time
+        monkeypatch.setattr(time, "time", lambda: real() - 3600)
+        finger = UnitTestTouch(*stage.middle(one))
+        finger.time_start = time.time()
+        finger.touch_down()
+        finger.touch_up()
+        stage.frames()
+        assert told == [one]
+
+
 def test_another_view_ends_the_closer_look(monkeypatch: pytest.MonkeyPatch) -> None:
     with table("atlantis", (800, 480)) as (_, stage, board):
         one, other = neighbours(board)
