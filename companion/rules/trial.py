@@ -5,11 +5,12 @@ Code of any author runs here and may raise anything; whatever it is becomes one 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
+from math import isfinite
 from typing import Any
 
-from companion.rules.contract import VERSION, Chance, Decide, Game, RulesError, WrongValueError
+from companion.rules.contract import VERSION, CellId, Chance, Decide, Game, RulesError, WrongValueError, Zone
 from companion.rules.held import checking
 
 PARTS = tuple(name for name in vars(Game) if not name.startswith("_"))
@@ -47,12 +48,20 @@ def try_game(game: Game[Any, Any, Any]) -> None:
             text = tried.format_outcome(outcome)
             tried.after_chance(state, tried.parse_outcome(text))
     zones, looks = tried.zones(setup), tried.looks(state)
-    nowhere = set(looks) - {zone.cell for zone in zones}
-    if nowhere:
-        raise RulesError(f"its looks name a place that is no zone: {min(nowhere)}")
+    _check_zones(zones, looks)
     tried.observe(state, None)
     tried.score(state, 0)
     tried.lamps(state)
+
+
+def _check_zones(zones: Iterable[Zone], looks: Iterable[CellId]) -> None:
+    """Every zone lies somewhere, and every look in a zone."""
+    nowhere = set(looks) - {zone.cell for zone in zones}
+    if nowhere:
+        raise RulesError(f"its looks name a place that is no zone: {min(nowhere)}")
+    astray = [zone.cell for zone in zones if not isfinite(zone.x + zone.y + zone.width + zone.height)]
+    if astray:
+        raise RulesError(f"its zone {astray[0]} lies at a place, or has a size, that is no finite number")
 
 
 class _Tried:

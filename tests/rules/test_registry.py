@@ -88,6 +88,14 @@ BROKEN = {
         + "def initial(setup):\n    return 1 / 0\nobject.__setattr__(game, 'initial', initial)\n",
         "its initial raises ZeroDivisionError: division by zero",
     ),
+    "nowhere": (
+        GOOD.format(id="nowhere")
+        + "from dataclasses import replace\n"
+        + "usual = game.zones\n"
+        + "def zones(setup):\n    return [replace(zone, width=float('nan')) for zone in usual(setup)]\n"
+        + "object.__setattr__(game, 'zones', zones)\n",
+        "that is no finite number",
+    ),
     "scoreless": (
         GOOD.format(id="scoreless") + "object.__setattr__(game, 'score', lambda *_: None)\n",
         "its score gave None, and no tuple",
