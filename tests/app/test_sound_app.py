@@ -10,8 +10,10 @@ from random import Random
 
 import pytest
 
+from companion.owner.configuration import Config
+from companion.sound.tones import RATE
 from tests.app.sitting import Sitting
-from tests.sound.ears import card_in_file, loudness, no_card
+from tests.sound.ears import card_in_file, loudness, no_card, samples
 
 Sit = Callable[..., Sitting]
 
@@ -28,6 +30,20 @@ def test_an_open_table_is_heard(sit: Sit, home: Path, monkeypatch: pytest.Monkey
     assert loudness(file) > 0.1
     assert sitting.app.troubles() == ()
     assert not [thread for thread in threading.enumerate() if thread.name == "sound"]
+
+
+@pytest.mark.outside
+def test_a_sound_begins_with_as_much_silence_as_the_owner_wants(
+    sit: Sit, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = card_in_file(home, monkeypatch)
+    sitting = sit(Config(camera="none", lead_in=300))
+    sitting.app.keeper.prefer(replace(sitting.app.keeper.preferences(), sounds=True, volume=100))
+    sitting.open()
+    sitting.play(Random(3), 1)
+    sitting.wait(lambda: file.exists() and file.stat().st_size > 1000 and loudness(file) > 0.1)
+    sitting.app.close()
+    assert not any(samples(file)[: 3 * RATE // 10])
 
 
 @pytest.mark.outside
