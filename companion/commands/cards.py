@@ -18,7 +18,7 @@ from companion.rules.files import keep_file, keep_named
 from companion.rules.registry import AnyGame
 from vision.opencv import cv2
 from vision.recognition.card_finding import Picture
-from vision.recognition.cards import CardBox, CardsError, learn, read
+from vision.recognition.cards import CardBox, CardsError, learn, read_all
 
 _ENDINGS = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 _NO_FOLDER = N_(
@@ -72,14 +72,15 @@ def _check(game_id: str, texts: Texts) -> AnyGame:
 @click.argument("pictures", metavar="PICTURE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 def read_command(box: Path, pictures: tuple[Path, ...], lang: str) -> None:
-    """Read the card in each PICTURE: one JSON line a picture."""
+    """Read the card in each PICTURE, all of one box: one JSON line a picture. Many pictures help each other
+    where your cards have other inks than those that were learned."""
     texts = Texts(lang)
     try:
         learned = CardBox.load(box)
     except CardsError:
         _stop(texts.say(NO_BOX, path=str(box)))
-    for path in pictures:
-        seen = read(learned, _picture(path, texts))
+    shown = read_all(learned, (_picture(path, texts) for path in pictures))
+    for path, seen in zip(pictures, shown, strict=True):
         row = {
             "picture": str(path),
             "card": seen.card,

@@ -46,10 +46,7 @@ def regions(picture: Picture) -> list[Floats]:
 
 def rectified(picture: Picture, corners: Floats) -> Picture:
     """The region as a square of SIDE pixels, with its surroundings by MARGIN."""
-    inner = SIDE / MARGIN
-    low, high = (SIDE - inner) / 2, (SIDE + inner) / 2
-    square = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), square)
+    inner, matrix = SIDE / MARGIN, place_of(corners)
     flags, border = cv2.INTER_AREA, cv2.BORDER_REPLICATE
     longest = float(np.max(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)))
     if longest > 2 * inner:  # a warp does not average: shrink before
@@ -58,6 +55,14 @@ def rectified(picture: Picture, corners: Floats) -> Picture:
         matrix = matrix @ np.diag([1 / factor, 1 / factor, 1.0])
         flags = cv2.INTER_LINEAR
     return _u8(cv2.warpPerspective(picture, matrix, (SIDE, SIDE), flags=flags, borderMode=border))
+
+
+def place_of(corners: Floats) -> NDArray[np.float64]:
+    """The homography from the picture to the square of :func:`rectified`."""
+    inner = SIDE / MARGIN
+    low, high = (SIDE - inner) / 2, (SIDE + inner) / 2
+    square = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), square), np.float64)
 
 
 def paper_colour(square: Picture) -> Floats:

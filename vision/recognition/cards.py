@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from zipfile import BadZipFile
 
 import numpy as np
@@ -28,16 +28,19 @@ from vision.recognition.card_colour import (
     spread_of,
 )
 from vision.recognition.card_finding import (
-    DISC,
     REACH,
     SIDE,
     Floats,
     Picture,
     ink,
     paper_colour,
+    place_of,
     rectified,
     regions,
 )
+from vision.recognition.card_fit import Fit, SeenRegion, SymbolPose, fit, laid_on
+from vision.recognition.card_inks import paired
+from vision.recognition.card_pairs import evidence, shape
 from vision.tuning import number, whole
 
 ANGLES, RADII, WAVES = whole("cards.angles"), whole("cards.radii"), whole("cards.waves")
@@ -56,11 +59,21 @@ FITTED: Final = whole("cards.fitted")
 """So many symbols are fitted exactly."""
 INDEPENDENT: Final = whole("cards.independent")
 """So many pixels of a difference count as one independent reading; fitted on composed pictures."""
-GLARE: Final = number("cards.glare")
-"""A pixel that is brighter than the paper by this is a mirrored lamp."""
 UNKNOWN_LIKE: Final = number("cards.unknown_like")
 """The correlation that a card which was never learned, or half a card, reaches; from an edition that was not
 learned from."""
+PAIR: Final = number("cards.pair")
+"""Nats between two symbols for evidence of one whole difference between them."""
+RIVALLED: Final = number("cards.rivalled")
+"""Nats for a card of the box, for evidence of one whole difference from the nearest rival."""
+EXPLAINED: Final = number("cards.explained")
+"""Nats for a card of the box, for each time that what its symbol leaves unexplained is divided by e."""
+STRANGE: Final = number("cards.strange")
+"""Nats against a card of the box where nothing speaks for it, one card in twenty being none of it."""
+LEARNED: Final = number("cards.learned")
+"""If so large a part of the cards has an ink that was learned, they are of the print that was learned."""
+KNOWN: Final = number("cards.known")
+"""The ink of a card whose symbol is known with this probability is an ink of the box."""
 MISREAD: Final = number("cards.misread")
 """How often a card is another one than all its readings say, the probability of all other cards together;
 below the goal for look-alikes."""
@@ -68,6 +81,8 @@ OTHER_INK: Final = math.log(MISREAD)
 """The ink alone rules a card out no more surely than any card is read."""
 MARGIN_SURE: Final = number("cards.margin_sure")
 """A reading of less probability than this is unsure."""
+MARGIN_TOGETHER: Final = number("cards.margin_together")
+"""The same for a reading among many of another print."""
 
 
 class CardsError(ValueError):
@@ -202,56 +217,102 @@ def spectrum(polar: Floats) -> NDArray[np.complex64]:
     return np.asarray(np.fft.rfft(centred / norm, axis=1)[:, :WAVES].T, np.complex64)
 
 
-@dataclass(frozen=True, slots=True)
-class SymbolPose:
-    """How a symbol may lie. ``like``: correlation; ``turn``: radians; ``square``: number of the region."""
-
-    like: float
-    number: int
-    square: int
-    scale: float
-    turn: float
-
-
 def read(box: CardBox, picture: Picture) -> CardReading:
     """The card in a picture."""
-    ranked = sorted(shares(box, _fits(box, picture)).items(), key=lambda row: -row[1])
-    (card, sure), rivals = ranked[0], ranked[1:]
-    unsure = sure < MARGIN_SURE
-    return CardReading(card, sure, unsure, tuple(row for row in rivals[:4] if row[1] >= 0.001))
+    return _reading(shares(box, seen_by(box, fits_in(box, picture))), MARGIN_SURE)
+
+
+def read_all(box: CardBox, pictures: Iterable[Picture]) -> list[CardReading]:
+    """The card in each picture of one box under one camera. If they show all colours in other inks than those
+    that were learned, they are of another print: inks are told by all of them together then, and symbols by
+    nothing but what differs between them."""
+    fits = [fits_in(box, picture) for picture in pictures]
+    told = shares_together(box, fits) if _of_another_print(box, fits) else None
+    if told is not None:
+        return [_reading(cards, MARGIN_TOGETHER) for cards in told]
+    return [_reading(shares(box, seen_by(box, some)), MARGIN_SURE) for some in fits]
+
+
+def _of_another_print(box: CardBox, fits: Sequence[Sequence[Fit]]) -> bool:
+    """Whether most cards have other inks than those that were learned."""
+    seen = [_colours(box, max(some, key=lambda fit: fit.like)) for some in fits]
+    known = sum(max(shown.values(), default=1.0) >= KNOWN for shown in seen)
+    return known < LEARNED * len(seen)
+
+
+def _reading(cards: Mapping[str, float], margin: float) -> CardReading:
+    (card, sure), *rivals = sorted(cards.items(), key=lambda row: -row[1])
+    return CardReading(card, sure, sure < margin, tuple(row for row in rivals[:4] if row[1] >= 0.001))
 
 
 def best_fit(box: CardBox, picture: Picture) -> Fit:
     """How the likeliest symbol lies on a picture."""
-    return max(_fits(box, picture), key=lambda fit: fit.like)
+    return max(fits_in(box, picture), key=lambda fit: fit.like)
 
 
-def _fits(box: CardBox, picture: Picture) -> list[Fit]:
-    squares = dict(enumerate(rectified(picture, corners) for corners in regions(picture)))
-    papers = {number: paper_colour(square) for number, square in squares.items()}
-    inks = {number: ink(square, papers[number]) for number, square in squares.items()}
-    return [fit(box, pose, inks, squares, papers) for pose in _poses(box, inks)]
+def fits_in(box: CardBox, picture: Picture) -> list[Fit]:
+    """How the likeliest symbols lie on a picture."""
+    found = []
+    for corners in regions(picture):
+        square = rectified(picture, corners)
+        found.append(SeenRegion(square, paper_colour(square), place_of(corners)))
+    tries = [(number, scale) for number in range(len(found)) for scale in SCALES]
+    spectra = [spectrum(unrolled(found[number].ink, scale)) for number, scale in tries]
+    return [fit(box.inks[pose.number], pose, found[pose.square]) for pose in best_poses(box, tries, spectra)]
 
 
-def shares(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """``symbols``, ``colours``: probability of each; ``colour``: of the ink of the likeliest symbol."""
+
+    symbols: Mapping[str, float]
+    colours: Mapping[str, float]
+    colour: Floats
+
+
+def seen_by(box: CardBox, fits: Sequence[Fit]) -> SeenCard:
+    """What the fits say about a card of the print that was learned. What an exact fit leaves unexplained
+    counts as normal noise."""
+    best = max(fits, key=lambda fit: fit.like)
+    logs = {
+        symbol_of(box.names[fit.number]): INDEPENDENT * explained(fit.like) + _own_ink(box, fit)
+        for fit in fits
+    }
+    symbols = softmax(logs, INDEPENDENT * explained(UNKNOWN_LIKE))
+    return SeenCard(symbols, _colours(box, best), best.colour)
+
+
+def seen_of_another_print(box: CardBox, fits: Sequence[Fit]) -> SeenCard:
+    """What the fits say about a card of any print."""
+    best, symbols = _symbols(box, fits)
+    return SeenCard(symbols, _colours(box, best), best.colour)
+
+
+def shares(box: CardBox, seen: SeenCard) -> dict[str, float]:
     """The probability of each card whose symbol is among the fits. What is left to 1 is the probability of no
     such card."""
-    best = max(fits, key=lambda fit: fit.like)
-    shown = _colours(box, best)
     cards: dict[str, float] = {}
-    for symbol, chance in _symbols(box, fits).items():
-        if not any(name.startswith(f"{symbol}-") for name in box.names):
+    for symbol, chance in seen.symbols.items():
+        if symbol not in box.by_symbol:
             cards[symbol] = chance
             continue
-        for colour, share in shown.items():
+        for colour, share in seen.colours.items():
             cards[f"{symbol}-{colour}"] = chance * share
     return cards
 
 
-def _poses(box: CardBox, inks: Mapping[int, Floats]) -> list[SymbolPose]:
-    """The best poses over all regions and scales."""
-    tries = [(square, scale) for square in inks for scale in SCALES]
-    return best_poses(box, tries, [spectrum(unrolled(inks[square], scale)) for square, scale in tries])
+def shares_together(box: CardBox, fits: Sequence[Sequence[Fit]]) -> list[dict[str, float]] | None:
+    """The same for many cards of another print, by the fits of each; None if their inks are not clearly those
+    of all colours."""
+    seen = [seen_of_another_print(box, some) for some in fits]
+    names = list(box.by_colour)
+    inked = [one for one in seen if any(box.by_symbol.get(s) and p >= KNOWN for s, p in one.symbols.items())]
+    told = paired([box.by_colour[name] for name in names], [one.colour for one in inked])
+    if told is None:
+        return None
+    rows = [dict(zip(names, row, strict=True)) for row in told.tolist()]
+    colours = {id(one): row for one, row in zip(inked, rows, strict=True)}
+    return [shares(box, replace(one, colours=colours.get(id(one), one.colours))) for one in seen]
 
 
 def best_poses(
@@ -273,91 +334,38 @@ def best_poses(
     return sorted(best.values(), key=lambda pose: -pose.like)[:FITTED]
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """``like``: correlation after the exact fit; ``colour``: of the ink against the paper."""
-
-    like: float
-    number: int
-    colour: Floats
-
-
-def fit(
-    box: CardBox,
-    pose: SymbolPose,
-    inks: Mapping[int, Floats],
-    squares: Mapping[int, Picture],
-    papers: Mapping[int, Floats],
-) -> Fit:
-    """How well the symbol of a pose fits after the exact fit; inks, squares and papers by region."""
-    template, seen = box.inks[pose.number], inks[pose.square]
-    flags, border = cv2.INTER_LINEAR + cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
-    square = squares[pose.square]
-    blurred = [cv2.GaussianBlur(template, (0, 0), blur) for blur in (0.6, 1.5, 3.0)]
-
-    def laid_by(warp: Floats) -> tuple[float, Floats]:
-        colours = _u8(cv2.warpPerspective(square, warp, (SIDE, SIDE), flags=flags, borderMode=border))
-        paper = paper_beside(template, colours, papers[pose.square])
-        clear = DISC & ~((colours / paper).min(axis=2) > GLARE)
-        laid = ink(colours, paper)
-        like = max(_alike(one, laid, clear) for one in blurred)
-        return like, ink_colour(colours, paper, template, clear)
-
-    like, colour = max(map(laid_by, _steps(template, seen, _start(pose))), key=lambda row: row[0])
-    return Fit(like, pose.number, colour)
+def _symbols(box: CardBox, fits: Sequence[Fit]) -> tuple[Fit, dict[str, float]]:
+    """The fit of the likeliest symbol, and the probability of each. The difference from each rival tells
+    which symbol it is; how much is explained, and how far off all rivals are, tells whether it is any."""
+    best, apart = foremost(box, fits)
+    known = RIVALLED * min(apart, default=0.0) + EXPLAINED * explained(best.like) - STRANGE
+    rivals = [one for one in fits if one is not best]
+    logs = {symbol_of(box.names[best.number]): known + _own_ink(box, best)}
+    for one, far in zip(rivals, apart, strict=True):
+        logs[symbol_of(box.names[one.number])] = known - PAIR * far + _own_ink(box, one)
+    return best, softmax(logs, 0.0)
 
 
-def _start(pose: SymbolPose) -> Floats:
-    """The affine map from the template to the region: turned and scaled round the middle."""
-    middle = SIDE / 2 - 0.5
-    cos, sin = pose.scale * math.cos(pose.turn), pose.scale * math.sin(pose.turn)
-    turned = np.array([[cos, sin], [-sin, cos]])
-    shift = middle - turned @ np.array([middle, middle])
-    matrix = np.eye(3, dtype=np.float32)
-    matrix[:2, :2], matrix[:2, 2] = turned, shift
-    return matrix
+def foremost(box: CardBox, fits: Sequence[Fit]) -> tuple[Fit, list[float]]:
+    """The symbol that no other one beats, or the one that is beaten least, and its evidence against each
+    other one, in their order."""
+    ranked = sorted(fits, key=lambda fit: -fit.like)
+    found: list[tuple[Fit, list[float]]] = []
+    best = ranked[0]
+    while all(best is not tried for tried, _ in found):
+        against = [(one, _against(box, best, one)) for one in fits if one is not best]
+        found.append((best, [far for _, far in against]))
+        if against:
+            best = min(against, key=lambda row: row[1])[0] if min(found[-1][1]) < 0 else best
+    return max(found, key=lambda row: min(row[1], default=0.0))
 
 
-def _steps(template: Floats, seen: Floats, start: Floats) -> list[Floats]:
-    """The map of the start and those after ECC, first with the six numbers of an affine map, then with the
-    eight of a homography, as far as it converges. It may go astray: who calls takes the best."""
-    mask = DISC.astype(np.uint8)
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
-    smooth = cv2.GaussianBlur(template, (0, 0), 1.2)
-    steps: list[Any] = [start]
-    try:
-        _, affine = cv2.findTransformECC(
-            smooth, seen, start[:2].copy(), cv2.MOTION_AFFINE, stop, _seen_mask(seen, mask), 15
-        )
-        steps.append(np.vstack([affine, [0, 0, 1]]).astype(np.float32))
-        _, warp = cv2.findTransformECC(
-            smooth, seen, steps[-1].copy(), cv2.MOTION_HOMOGRAPHY, stop, _seen_mask(seen, mask), 5
-        )
-        steps.append(np.asarray(warp, np.float32))
-    except cv2.error:
-        pass
-    return [step for step in steps if 0.4 < abs(np.linalg.det(step[:2, :2])) < 3.0]
-
-
-def _seen_mask(seen: Floats, mask: Picture) -> Picture:
-    """The mask of the input: a disc a little larger than the symbol."""
-    return _u8(cv2.dilate(mask, np.ones((15, 15), np.uint8))) * np.uint8(seen.ndim == 2)
-
-
-def _alike(template: Any, laid: Any, where: NDArray[np.bool_]) -> float:
-    """Correlation over a part of the pixels."""
-    one, other = template[where], laid[where]
-    if len(one) < 100:
-        return 0.0
-    one, other = one - one.mean(), other - other.mean()
-    norm = float(np.linalg.norm(one) * np.linalg.norm(other))
-    return float((one * other).sum()) / norm if norm > 1e-6 else 0.0
-
-
-def _symbols(box: CardBox, fits: Sequence[Fit]) -> dict[str, float]:
-    """Probability of each symbol. What an exact fit leaves unexplained counts as normal noise."""
-    logs = {symbol_of(box.names[fit.number]): _explained(fit.like) + _own_ink(box, fit) for fit in fits}
-    return softmax(logs, _explained(UNKNOWN_LIKE))
+def _against(box: CardBox, one: Fit, other: Fit) -> float:
+    """The evidence for one symbol against another one, where the one that fits better lies."""
+    if other.like > one.like:
+        return -_against(box, other, one)
+    laid = laid_on(box.inks[other.number], np.linalg.inv(other.place) @ one.place)
+    return evidence(shape(box.inks[one.number]), shape(laid), shape(one.laid), one.clear)
 
 
 def _own_ink(box: CardBox, fit: Fit) -> float:
@@ -374,9 +382,6 @@ def _colours(box: CardBox, fit: Fit) -> dict[str, float]:
     return colour_shares(learned, fit.colour, box.spreads[fit.number])
 
 
-def _explained(like: float) -> float:
-    return -0.5 * INDEPENDENT * math.log(1.0001 - max(0.0, like) ** 2)
-
-
-def _u8(picture: Any) -> Picture:
-    return np.asarray(picture, np.uint8)
+def explained(like: float) -> float:
+    """How many times what a fit leaves unexplained is divided by e, as an amplitude."""
+    return -0.5 * math.log(1.0001 - max(0.0, like) ** 2)

@@ -16,8 +16,16 @@ from vision.change import difference, plain
 from vision.objects import PATCH, SPUN, Cutting, spun
 from vision.opencv import cv2
 from vision.recognition.card_colour import ink_colour
-from vision.recognition.card_finding import MARGIN, SIDE, Picture, ink, paper_colour
-from vision.recognition.cards import MISREAD, CardBox, best_poses, fit, spectrum, unrolled
+from vision.recognition.card_finding import MARGIN, SIDE, Floats, Picture, ink, paper_colour
+from vision.recognition.card_fit import SeenRegion, fit
+from vision.recognition.cards import (
+    MISREAD,
+    CardBox,
+    best_poses,
+    seen_by,
+    spectrum,
+    unrolled,
+)
 from vision.recognition.cards import shares as shares_of
 from vision.tuning import whole
 from vision.types import Image
@@ -70,9 +78,8 @@ def shares(deck: CardBox | None, patch: Image) -> dict[str, float]:
     shifts = list(_shifts())
     spectra = [spectrum(unrolled(seen, 1.0, shift)) for shift in shifts]
     poses = best_poses(deck, [(number, 1.0) for number in range(len(shifts))], spectra)
-    crops = {pose.square: _shifted(square, shifts[pose.square]) for pose in poses}
-    inks = {number: ink(crop, paper) for number, crop in crops.items()}
-    return shares_of(deck, [fit(deck, pose, inks, crops, dict.fromkeys(crops, paper)) for pose in poses])
+    fits = [fit(deck.inks[pose.number], pose, _region(square, paper, shifts[pose.square])) for pose in poses]
+    return shares_of(deck, seen_by(deck, fits))
 
 
 def nats_for(name: str, found: Mapping[str, float], names: Sequence[str]) -> float:
@@ -117,6 +124,7 @@ def _shifts() -> Iterator[tuple[int, int]]:
                 yield x, y
 
 
-def _shifted(square: Picture, shift: tuple[int, int]) -> Picture:
-    move = np.array([[1, 0, -shift[0]], [0, 1, -shift[1]]], np.float32)
-    return np.asarray(cv2.warpAffine(square, move, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+def _region(square: Picture, paper: Floats, shift: tuple[int, int]) -> SeenRegion:
+    move = np.array([[1, 0, -shift[0]], [0, 1, -shift[1]], [0, 0, 1]], np.float32)
+    shifted = cv2.warpAffine(square, move[:2], (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
+    return SeenRegion(np.asarray(shifted, np.uint8), paper, move)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.recognition.cards import learn, read, symbol_of
+from vision.recognition.cards import learn, read, read_all
 
 from .compose import Picture, composed
 
@@ -39,10 +39,16 @@ def test_no_card_is_silently_taken_for_another(name: str) -> None:
 @pytest.mark.slow
 @NEEDED
 @pytest.mark.parametrize("pair", [("older", "later"), ("later", "older")])
-def test_cards_of_another_edition_are_no_other_symbols(pair: tuple[str, str]) -> None:
-    """Colours differ between the editions, symbols do not."""
+def test_cards_of_another_edition_are_read_and_surely(pair: tuple[str, str]) -> None:
+    """Inks, lines and paper differ between the editions; where one has violet the other has blue. Its four
+    special cards are painted anew and were not learned."""
     learned, shown = edition(pair[0]), edition(pair[1])
-    box = learn(learned)
-    for card in sorted(shown)[::6]:
-        seen = read(box, shown[card])
-        assert seen.unsure or symbol_of(seen.card) == symbol_of(card)
+    readings = dict(zip(shown, read_all(learn(learned), shown.values()), strict=True))
+    sure = {card: seen.card for card, seen in readings.items() if not seen.unsure}
+    wrong = {card: other for card, other in sure.items() if _alike(card) != _alike(other)}
+    assert len(wrong) <= 1
+    assert len(sure) - len(wrong) >= 0.9 * len(shown)
+
+
+def _alike(card: str) -> str:
+    return card.replace("violet", "blue")
