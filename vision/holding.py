@@ -22,6 +22,7 @@ from vision.registration import (
     from_corners,
     lens_by_tags,
     outside,
+    seen_twice,
 )
 from vision.tuning import number, whole
 from vision.types import N_, Image, Spot, SpotReading
@@ -31,6 +32,10 @@ NO_TAGS = N_(
 )
 NO_BOARD = N_(
     "The board cannot be found in the picture: bring it back into view, or tap its four corners again."
+)
+
+OTHER_BOARD = N_(
+    "Your board cannot be told from another one like it: uncover it, or bring it back to where it lay."
 )
 
 _EVERY = whole("holding.every")
@@ -66,6 +71,12 @@ class Holding:
         self._spots = tuple(spots)
         self._anchor = anchor
         self._camera = camera
+        self._place: Registration | None = None
+        """Where the table was when it was last held."""
+        self._clear: Image | None = None
+        """The last picture in which it was held and nothing moved."""
+        self._others: tuple[Registration, ...] = ()
+        """Boards with the same print that lay beside it."""
         self._fresh_corners = isinstance(anchor, Corners)
         self._memory: Memory | None = None
         self._tracker: Tracker | None = None
@@ -84,7 +95,15 @@ class Holding:
     @property
     def message(self) -> str:
         """What to do when the table is lost."""
+        if self._others:
+            return OTHER_BOARD
         return NO_TAGS if isinstance(self._anchor, Mat) else NO_BOARD
+
+    def doubled(self, image: Image) -> bool:
+        """Whether the picture shows the same mat twice, or the table is held beside another one like it."""
+        if self.registration is None and isinstance(self._anchor, Mat):
+            return bool(seen_twice(image, self._anchor))
+        return bool(self._others)
 
     def set_corners(self, corners: Corners) -> None:
         """Four new taps, valid for the next frame."""
@@ -92,12 +111,14 @@ class Holding:
         self._fresh_corners = True
         self._memory = None
         self._let_go()
+        self._place, self._others = None, ()
 
     def hold(self, image: Image, time: float, moved: Mask | None, hand: Mask | None) -> tuple[Hold, bool]:
         """Judge one frame: the hold, and whether the registration is new. ``moved`` and ``hand``: masks of
         the small picture, None for nothing."""
         if self.registration is not None and self.registration.size != (image.shape[1], image.shape[0]):
             self._let_go()
+            self._place, self._others = None, ()
         still = moved is None or float(moved.mean()) < _CALM
         self._stills = self._stills + 1 if still else 0
         if self.registration is None:
@@ -107,9 +128,29 @@ class Holding:
             return Hold.FIRM, False
         if self._looks() and self._has_moved(image, time, hand):
             self._lost_since = self._doubted if self._doubts else time
+            self._note_others()
             self._let_go()
             return Hold.MOVED, False
-        return (Hold.MOVED if self._doubts >= _CONFIRMED else Hold.FIRM), False
+        if self._doubts >= _CONFIRMED:
+            return Hold.MOVED, False
+        if not self._bumps and not self._doubts:
+            self._clear = image
+        return Hold.FIRM, False
+
+    def _note_others(self) -> None:
+        """Before the table is looked for, note where boards like it lie: they are not it."""
+        if self._memory is not None and self._clear is not None and self.registration is not None:
+            self._others = tuple(self._memory.find(self._clear, self.registration))
+
+    def _own(self, found: Sequence[Registration]) -> Registration | None:
+        """Which of these is the table: the one nearest to where it lay, unless another board lay nearer."""
+        place = self._place
+        if place is None:
+            return found[0] if found else None
+        near = min(found, key=lambda one: self._apart(one, place), default=None)
+        if near is None or any(self._apart(near, other) < self._apart(near, place) for other in self._others):
+            return None
+        return near
 
     def _looks(self) -> bool:
         """Whether to look at the landmarks in this still frame: at once after a movement or if something is
@@ -186,16 +227,17 @@ class Holding:
                 self._camera = lens_by_tags(image, self._anchor)
             by_tags = find_by_tags(image, self._anchor, self._camera)
             if by_tags is not None:
-                return by_tags
+                return self._own([by_tags])
         elif self._fresh_corners:
             return from_corners(self._anchor, (image.shape[1], image.shape[0]), self._camera)
-        return None if self._memory is None else self._memory.find(image)
+        return None if self._memory is None else self._own(self._memory.find(image))
 
     def _take(self, found: Registration, image: Image) -> None:
-        self.registration = found
-        self._fresh_corners = False
+        self.registration = self._place = found
+        self._fresh_corners, self._clear = False, image
         if self._memory is None:  # tags or taps told where the table is in this picture
             self._memory = Memory.of(image, found, self._spots)
+            self._note_others()
         grey = half(image)
         self._tracker = Tracker(grey, _table_mask(found, self._spots, (grey.shape[0], grey.shape[1])))
         self.motion = None

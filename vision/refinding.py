@@ -28,6 +28,8 @@ place and its look."""
 _INLIER_PX = number("refinding.inlier_px")
 """Pixels at full resolution within which a feature fits; about one pixel of the small picture."""
 _FEATURES = whole("refinding.features")
+_BOARDS = whole("refinding.boards")
+"""Boards of one print that are looked for in a picture."""
 _DOWN = (50.0, -50.0)
 
 
@@ -57,17 +59,38 @@ class Memory:
         """Whether the print has enough features to find the table by."""
         return len(self.plane) >= _PLENTY
 
-    def find(self, image: Image) -> Registration | None:
-        """The registration of another picture of the same table; None when it is not surely there."""
+    def find(self, image: Image, beside: Registration | None = None) -> list[Registration]:
+        """The registrations of all boards with this print in a picture, the surest first. ``beside``: what
+        lies on this board of the same picture does not count."""
+        seen, plane = self._matches(image, beside)
+        found: list[Registration] = []
+        while len(found) < _BOARDS and (one := self._one(seen, plane, image)) is not None:
+            found.append(one)
+            left = ~self._on(one, seen)
+            seen, plane = seen[left], plane[left]
+        return found
+
+    def _on(self, registration: Registration, pixels: Points) -> NDArray[np.bool_]:
+        """Which pixels show that table."""
+        plane = registration.to_plane(pixels) if len(pixels) else np.zeros((0, 2))
+        return np.asarray(((plane >= self.outline[3]) & (plane <= self.outline[1])).all(axis=1))
+
+    def _matches(self, image: Image, beside: Registration | None) -> tuple[Points, Points]:
+        """Features of a picture that look like remembered ones: their pixels, and where those lie."""
         pixels, descriptors = _features(image)
+        if beside is not None:
+            free = ~self._on(beside, pixels)
+            pixels, descriptors = pixels[free], descriptors[free]
         if len(self.plane) < _MIN_INLIERS or len(pixels) < _MIN_INLIERS:
-            return None
+            return np.zeros((0, 2)), np.zeros((0, 2))
         pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(descriptors, self.descriptors, k=2)
         good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < 0.8 * pair[1].distance]
-        if len(good) < _MIN_INLIERS:
+        return pixels[[match.queryIdx for match in good]], self.plane[[match.trainIdx for match in good]]
+
+    def _one(self, seen: Points, plane: Points, image: Image) -> Registration | None:
+        """The registration that most of these features agree on; None when none is sure."""
+        if len(seen) < _MIN_INLIERS:
             return None
-        seen = pixels[[match.queryIdx for match in good]]
-        plane = self.plane[[match.trainIdx for match in good]]
         flat = seen if self.camera is None else self.camera.undistort(seen)
         # USAC drops mirrored samples as degenerate, so y must go down here as it does in the picture
         homography, _ = cv2.findHomography(plane * _DOWN, flat, _settings())

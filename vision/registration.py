@@ -177,15 +177,22 @@ def lens_by_tags(image: Image, mat: Mat) -> CameraModel | None:
 
 def seen_tags(image: Image, mat: Mat) -> Mapping[int, Points]:
     """The mat's tags in the picture: id to its 4 x 2 corners in pixels. A tag seen twice is not trusted."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    corners, ids, _ = _detector().detectMarkers(grey)
-    wanted = {tag.id for tag in mat.tags}
-    found = [int(tag) for tag in np.asarray(ids).ravel()] if corners else []
-    return {
-        tag: np.asarray(corners[at], dtype=np.float64).reshape(4, 2)
-        for at, tag in enumerate(found)
-        if tag in wanted and found.count(tag) == 1
-    }
+    return {tag: places[0] for tag, places in _tags(image, mat).items() if len(places) == 1}
+
+
+def seen_twice(image: Image, mat: Mat) -> frozenset[int]:
+    """The mat's tags that are in the picture more than once, because it shows two mats."""
+    return frozenset(tag for tag, places in _tags(image, mat).items() if len(places) > 1)
+
+
+def _tags(image: Image, mat: Mat) -> Mapping[int, list[Points]]:
+    """Each place in which a tag of the mat is seen: id to 4 x 2 corners in pixels."""
+    corners, ids, _ = _detector().detectMarkers(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+    places: dict[int, list[Points]] = {tag.id: [] for tag in mat.tags}
+    for at, tag in enumerate(map(int, np.asarray(ids).ravel()) if corners else ()):
+        if tag in places:
+            places[tag].append(np.asarray(corners[at], dtype=np.float64).reshape(4, 2))
+    return places
 
 
 @lru_cache(maxsize=1)

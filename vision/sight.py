@@ -1,5 +1,5 @@
 """What can be wrong with a camera's pictures themselves: grey, mirrored, cut off, not sharp, never still, of
-another size than before, or under lamps that flicker."""
+another size than before, under lamps that flicker, or with two boards."""
 
 from __future__ import annotations
 
@@ -19,6 +19,14 @@ RESIZED = N_("The camera has changed the size of its picture: choose one fixed s
 CUT = N_(
     "The rim of the picture cuts a part of the table off: hang the camera higher, or move it until all of the"
     " table is seen."
+)
+TWO_MATS = N_(
+    "The picture shows two mats of this game: take the other one away, or turn the camera until it sees yours"
+    " alone."
+)
+DOUBLED = N_(
+    "The picture shows a second board like yours, or a cloth with its print: take it away, so that yours is"
+    " surely found again when it is pushed."
 )
 SOFT = N_("The picture is not sharp: focus the lens on the board, and clean it.")
 RESTLESS = N_(
@@ -70,6 +78,10 @@ class Table(Protocol):
         """Whether the rim of this picture cuts a part of it off."""
         ...
 
+    def doubled(self, image: Image) -> bool:
+        """Whether this picture shows another one like it."""
+        ...
+
 
 class Sight:
     """Watches a camera's pictures in order; times are the frames'."""
@@ -105,10 +117,18 @@ class Sight:
         as long as it lasts, all else once, for some seconds."""
         if table.flickers:
             return FLICKERS
-        grey = not self._coloured and self._is_lit(image)
-        reason = CUT if table.cut(image) else GREY if grey else SOFT if self._stays_soft(image, time) else ""
+        reason = self._noteworthy(image, time, table)
         since = self._noted.setdefault(reason, time) if reason else -np.inf
         return reason if time - since < _NOTED else ""
+
+    def _noteworthy(self, image: Image, time: float, table: Table) -> str:
+        if table.cut(image):
+            return CUT
+        if table.doubled(image):
+            return DOUBLED
+        if not self._coloured and self._is_lit(image):
+            return GREY
+        return SOFT if self._stays_soft(image, time) else ""
 
     def lost(self, image: Image, time: float, table: Table) -> str:
         """One sentence of why a table is not found, as far as its picture tells; else "". Looks only now and
@@ -145,6 +165,8 @@ def why_not(image: Image, table: Table) -> str:
         return RESTLESS
     if table.finds(np.asarray(cv2.flip(image, 1), np.uint8)):
         return MIRRORED
+    if table.doubled(image):
+        return TWO_MATS
     if table.cut(image):
         return CUT
     return SOFT if is_soft(image) else ""

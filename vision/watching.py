@@ -111,6 +111,10 @@ class TableWatcher:
         """Whether the rim of this picture cuts a part of the table off."""
         return self._holding.cut(image)
 
+    def doubled(self, image: Image) -> bool:
+        """Whether this picture shows another table like it."""
+        return self._holding.doubled(image)
+
     def place(self, spots: Sequence[Spot]) -> None:
         """Watch these places from now on. The table lies where it lay; the next view is a first one."""
         self._spots = tuple(spots)

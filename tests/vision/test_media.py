@@ -170,9 +170,9 @@ def test_a_chessboard_that_is_pushed_about_is_found_again() -> None:
             continue
         asked += 1
         here = memory.find(image)
-        found += here is not None
-        if here is not None:
-            now = here.to_picture(corners)
+        found += bool(here)
+        if here:
+            now = here[0].to_picture(corners)
             if last is not None and placements[last[0]] == placements[number]:
                 jumps.append(float(np.linalg.norm(now - last[1], axis=1).max()))
             last = (number, now)

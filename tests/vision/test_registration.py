@@ -95,9 +95,9 @@ def test_the_board_is_found_again_by_its_print_wherever_it_lies() -> None:
     assert start is not None
     memory = Memory.of(photo(SCENE, first), start, SPOTS)
     moved = replace(SCENE, puts=(Put("c2", "man red"), Put("slot", "card up")))
-    found = memory.find(photo(moved, then))
+    [found], [again] = memory.find(photo(moved, then)), memory.find(photo(moved, then))
     assert np.median(errors(found, then)) <= 1.0
-    assert errors(memory.find(photo(moved, then)), then).tolist() == errors(found, then).tolist()  # seeded
+    assert errors(again, then).tolist() == errors(found, then).tolist()  # seeded
 
 
 def test_a_picture_without_the_board_is_not_found_by_print() -> None:
@@ -105,5 +105,5 @@ def test_a_picture_without_the_board_is_not_found_by_print() -> None:
     assert start is not None
     memory = Memory.of(photo(SCENE, Eye()), start, SPOTS)
     noise = np.random.default_rng(2).integers(0, 255, (HEIGHT, WIDTH, 3), dtype=np.uint8)
-    assert memory.find(noise) is None
-    assert memory.find(np.full((HEIGHT, WIDTH, 3), 90, np.uint8)) is None
+    assert memory.find(noise) == []
+    assert memory.find(np.full((HEIGHT, WIDTH, 3), 90, np.uint8)) == []

@@ -8,8 +8,8 @@ import pytest
 
 from tests.vision.sources.drawing import to_picture
 from tests.vision.sources.table import MAT, VIEW, table
-from vision.registration import cut_off, find_by_tags
-from vision.sight import GREY, MIRRORED, RESIZED, RESTLESS, Sight, is_soft, why_not
+from vision.registration import cut_off, find_by_tags, seen_twice
+from vision.sight import GREY, MIRRORED, RESIZED, RESTLESS, TWO_MATS, Sight, is_soft, why_not
 from vision.types import Image
 
 
@@ -23,6 +23,9 @@ class Tags:
 
     def cut(self, image: Image) -> bool:
         return cut_off(image, MAT)
+
+    def doubled(self, image: Image) -> bool:
+        return bool(seen_twice(image, MAT))
 
 
 COLOURED = table({"b2": "coin red", "d3": "coin blue"})
@@ -78,6 +81,7 @@ def test_a_change_of_the_size_is_said_for_two_seconds() -> None:
         (COLOURED, RESTLESS),
         (cv2.rotate(COLOURED, cv2.ROTATE_180), RESTLESS),
         (np.full_like(COLOURED, 120), ""),
+        (cv2.vconcat([COLOURED, COLOURED]), TWO_MATS),
     ],
 )
 def test_one_picture_tells_why_a_table_is_not_followed(picture: Image, reason: str) -> None:

@@ -17,7 +17,7 @@ from vision.process import worker_process
 from vision.process.messages import FrameReport, WorkerSpec
 from vision.process.worker_process import ReportQueue, WorkerState
 from vision.seeing import Glance
-from vision.sight import CUT, FLICKERS, GREY, MIRRORED, RESTLESS, SOFT
+from vision.sight import CUT, FLICKERS, GREY, MIRRORED, RESTLESS, SOFT, TWO_MATS
 from vision.types import CameraState, Frame, Image
 
 NOTE = "The camera's lens is dirty."
@@ -163,6 +163,14 @@ def past_the_right_rim(image: Image, number: int) -> Image:
     return noisy(moved(image, WIDTH // 3, 0), number)
 
 
+def two_mats(image: Image, number: int) -> Image:
+    """Two tables stand side by side."""
+    half = np.asarray(cv2.resize(image, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA), np.uint8)
+    both = np.full_like(image, 190)
+    both[HEIGHT // 4 : HEIGHT // 4 + HEIGHT // 2] = cv2.hconcat([half, half])
+    return noisy(both, number)
+
+
 def past_a_corner(image: Image, number: int) -> Image:
     """Only the tag in the upper left is in the picture."""
     return noisy(moved(image, WIDTH // 3, HEIGHT // 3), number)
@@ -174,6 +182,7 @@ REASONS: dict[Callable[[Image, int], Image], str] = {
     soft: SOFT,
     past_the_right_rim: CUT,
     past_a_corner: CUT,
+    two_mats: TWO_MATS,
 }
 
 
