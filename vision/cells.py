@@ -36,15 +36,15 @@ _LEAST = number("cells.least")
 
 @dataclass(slots=True)
 class _Place:
-    """One cell. ``pixels``: flat indices in the small picture; ``window``: inner mask on the raster;
-    ``patch``: rows and columns on the raster."""
+    """One cell. ``pixels``: flat indices in the small picture; ``inner``: mask on the raster, in ``window``;
+    ``patch``: rows and columns on the raster; ``ground``: what of the patch is no other cell's."""
 
     pixels: NDArray[np.intp]
     inside: bool
-    rows: slice
-    columns: slice
+    window: tuple[slice, slice]
     inner: Mask
     patch: tuple[slice, slice]
+    ground: NDArray[np.bool_]
     seen: int = 0
     visited: float = 0.0
     dwell: float = 0.0
@@ -76,7 +76,8 @@ class Cells:
         self.plane = plane
         self.size = size
         self._spots = tuple(spots)
-        self._places = {spot.cell: _place(spot, plane) for spot in spots}
+        grounds = _grounds(spots, plane)
+        self._places = {spot.cell: _place(spot, plane, grounds == at) for at, spot in enumerate(spots)}
         self.crowds = {
             spot.cell: max(map(len, spot.stacks), default=0) > 1
             for spot in spots
@@ -254,14 +255,14 @@ class Cells:
     def window(self, name: str) -> tuple[Mask, slice, slice]:
         """The inner mask of a cell, its rows and columns on the raster."""
         place = self._places[name]
-        return place.inner, place.rows, place.columns
+        return place.inner, *place.window
 
     def untouched(self, raster: Image) -> NDArray[np.bool_]:
         """Where on the raster cells lie over which no hand has been since they were compared."""
         where = np.zeros(raster.shape[:2], bool)
         for place in self._places.values():
             if place.inside and not (place.dirty or place.covered):
-                where[place.rows, place.columns] |= place.inner > 0
+                where[place.window] |= place.inner > 0
         return where
 
     def with_pieces(self) -> tuple[slice, slice] | None:
@@ -284,11 +285,11 @@ class Cells:
         return raster[self._places[name].patch].copy()
 
     def paste(self, onto: Image, raster: Image, names: Iterable[str]) -> None:
-        """Put the named cells of one raster into another, in place."""
+        """Put the named cells of one raster into another, in place, with what lies round them: a hand that
+        covers them lies over that, too."""
         for name in names:
             place = self._places[name]
-            there = place.inner > 0
-            onto[place.rows, place.columns][there] = raster[place.rows, place.columns][there]
+            onto[place.patch][place.ground] = raster[place.patch][place.ground]
 
 
 def _rims(hand: Mask | None) -> Mapping[str, float]:
@@ -299,16 +300,35 @@ def _rims(hand: Mask | None) -> Mapping[str, float]:
     return {name: float(edge.mean()) for name, edge in zip(_EDGES, edges, strict=True)}
 
 
-def _place(spot: Spot, plane: Plane) -> _Place:
+def _grounds(spots: Sequence[Spot], plane: Plane) -> NDArray[np.int32]:
+    """For each point of the raster, the number of the spot in which it lies, or round which; -1 elsewhere."""
+    ground = np.full((plane.height, plane.width), -1, np.int32)
+    for part in (PATCH, 1.0):
+        for at, spot in enumerate(spots):
+            window, mask = _mask(_corners(spot, part, plane), plane)
+            ground[window][mask > 0] = at
+    return ground
+
+
+def _place(spot: Spot, plane: Plane, ground: NDArray[np.bool_]) -> _Place:
+    patch = _box(_corners(spot, PATCH, plane), plane)
+    inner = _mask(_corners(spot, _INNER, plane), plane)
+    return _Place(np.zeros(0, np.intp), False, *inner, patch, ground[patch])
+
+
+def _corners(spot: Spot, part: float, plane: Plane) -> NDArray[np.float64]:
+    """The outline of a spot on the raster, made larger or smaller by this factor."""
     outline, middle = np.array(spot_outline(spot)), np.array([spot.x, spot.y])
-    inner = plane.to_raster(middle + (outline - middle) * _INNER)
-    rows, columns = _box(inner, plane)
+    return plane.to_raster(middle + (outline - middle) * part)
+
+
+def _mask(corners: NDArray[np.float64], plane: Plane) -> tuple[tuple[slice, slice], Mask]:
+    """The rows and columns of the raster that hold a polygon, and 1 in it."""
+    rows, columns = _box(corners, plane)
     mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.uint8)
-    cv2.fillConvexPoly(
-        mask, np.round((inner - (columns.start, rows.start)) * 16).astype(np.int32), 1, cv2.LINE_8, 4
-    )
-    patch = _box(plane.to_raster(middle + (outline - middle) * PATCH), plane)
-    return _Place(np.zeros(0, np.intp), False, rows, columns, mask, patch)
+    inside = np.round((corners - (columns.start, rows.start)) * 16).astype(np.int32)
+    cv2.fillConvexPoly(mask, inside, 1, cv2.LINE_8, 4)
+    return (rows, columns), mask
 
 
 def _span(parts: Sequence[slice]) -> slice:

@@ -195,6 +195,20 @@ def test_two_hands_from_two_edges_are_both_told(film: Painted) -> None:
     assert set(views[0].edges) >= {"bottom", "top"}
 
 
+def test_what_a_resting_arm_covers_is_kept_as_it_was_up_to_its_rim(film: Painted) -> None:
+    """Others play meanwhile. When the arm leaves, what it covered is compared with how it looked before; also
+    what is between the cells."""
+    [first] = [view for view in Painted().views(BEGIN, 1.2) if view.first]
+    film.views(BEGIN, 2.5, ["e3"])
+    assert told(film.move("e3")) == {"b2", "c3"}
+    [view] = film.views(MOVED, 0.8)
+    for name in ("e3", "e2", "e1"):
+        before = view.cells[name].before
+        assert before is not None
+        apart = np.abs(np.subtract(before, first.cells[name].now, dtype=np.int16))
+        assert np.quantile(apart, 0.99) < 12, f"{name}: steps of 1.25 % each"
+
+
 # -- a cat ---------------------------------------------------------------------------------------------------
 
 
