@@ -131,7 +131,7 @@ def test_a_value_says_its_unit_and_where_it_comes_from(room: str, name: str) -> 
     row = ROWS[room][name]
     assert set(row) - {"command", "source"} == {"value", "unit", "origin"}
     assert row["unit"]
-    assert row["origin"] in ("measured", "derived", "chosen")
+    assert row["origin"] in ("measured", "fitted", "derived", "chosen")
     assert bool(row.get("command") or row.get("source")) is (row["origin"] != "chosen")
     found = row["value"] if isinstance(row["value"], list) else [row["value"]]
     assert all(math.isfinite(value) for value in found)
