@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from companion.judge.judge import Judge
-from companion.judge.verdicts import Played
-from companion.rules.contract import Reading
+from companion.judge.verdicts import Played, Unclear, Waiting
+from companion.rules.contract import Look, Reading
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.registry import find_game
 from tests.judge.test_faces import Eyes
 from tests.judge.views import CLEARLY, cells_of, first, glance, view
+from vision.seeing import Glance, View
+from vision.types import CameraState
 
 GAME = find_game("jungle")
 BARE_PLACE = ""
@@ -129,3 +131,31 @@ def test_a_card_of_the_last_seat_is_read_when_all_open_theirs_at_once() -> None:
     eyes.truth["open:s8"] = "card circle-cross-cut-yellow"
     judge.see(match, glance(view(2.0, {"open:s8": CLEARLY}, visited=["closed:s8"])))
     assert [entry.text for entry in judge.belief.best.entries] == ["flip s8 circle-cross-cut-yellow"]
+
+
+class Twins(Eyes):
+    """Cannot tell star-red from star-blue."""
+
+    def compare(self, view: View, cell: str, before: Look | None, now: Look) -> float:
+        either = {"card star-red", "card star-blue"}
+        if self.truth.get(cell) in either and "; ".join(now.pieces) in either:
+            return 6.0
+        return super().compare(view, cell, before, now)
+
+
+def test_a_card_that_three_later_ones_have_not_told_is_asked_about() -> None:
+    """Another card covers it by then, so nothing on the table tells the two answers apart any more, and the
+    next card will not tell either. Nothing that came later is final before people have said it."""
+    match = Match.begin(GAME, GAME.setup(4, {}))
+    later = ("string-blue", "full-circle-green", "star-spike-yellow", "outward")
+    eyes = Twins(*(f"card {card}" for card in ("star-red", "star-blue", *later)), BARE_PLACE)
+    judge = Judge(match, likeness=eyes)
+    judge.see(match, first(cells_of(GAME, match.setup)))
+    for number, card in enumerate(("star-red", *later)):
+        seat = match.setup.seats[number % 4]
+        eyes.truth[f"open:{seat}"] = f"card {card}"
+        turned = view(2.0 * number + 1, {f"open:{seat}": CLEARLY}, visited=[f"closed:{seat}"])
+        assert isinstance(judge.see(match, glance(turned)), Waiting)
+    asked = judge.see(match, Glance(9, 12.5, CameraState.READY))
+    assert isinstance(asked, Unclear)
+    assert {entries[0].text for entries in asked.candidates} == {"flip s1 star-red", "flip s1 star-blue"}
