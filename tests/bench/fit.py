@@ -8,9 +8,9 @@ for those that were kept back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
@@ -56,13 +56,13 @@ class Traced(float):
     __radd__ = __add__
 
     def __neg__(self) -> Traced:
-        return self * -1.0
+        return self.__mul__(-1.0)
 
     def __sub__(self, other: Any) -> Traced:
-        return self + -other
+        return self.__add__(-other)
 
     def __rsub__(self, other: Any) -> Traced:
-        return -self + other
+        return self.__neg__().__add__(other)
 
     def __mul__(self, other: Any) -> Traced:
         return Traced(float(self) * float(other), {name: by * other for name, by in self.slope.items()})
@@ -70,7 +70,7 @@ class Traced(float):
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Traced:
-        return self * (1.0 / other)
+        return self.__mul__(1.0 / other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,29 +121,19 @@ class Collecting(ClipScorer):
 
 
 def _slope(history: History, name: str) -> float:
-    return getattr(history.weight, "slope", {}).get(name, 0.0)
+    return float(getattr(history.weight, "slope", {}).get(name, 0.0))
 
 
 def traced_evidence() -> None:
     """Let evidence remember its factor, too."""
     for name in SCALES:
         plain = getattr(ViewEvidence, name)
-
-        def traced(*given: Any, name: str, plain: Any) -> Traced:
-            nats = plain(*given)
-            return nats + Traced(0.0, {name: float(nats)})
-
-        setattr(ViewEvidence, name, _Method(partial(traced, name=name, plain=plain)))
+        setattr(ViewEvidence, name, partialmethod(_traced, name, plain))
 
 
-class _Method:
-    """A function that is bound to its object as a method is."""
-
-    def __init__(self, function: Any) -> None:
-        self._function = function
-
-    def __get__(self, item: Any, kind: Any = None) -> Any:
-        return self._function if item is None else partial(self._function, item)
+def _traced(scene: ViewEvidence, name: str, plain: Callable[..., float], *given: Any) -> Traced:
+    nats = plain(scene, *given)
+    return Traced(0.0, {name: float(nats)}) + nats
 
 
 def collected(file: Path) -> list[Judged]:
@@ -205,7 +195,9 @@ def main(files: tuple[Path, ...]) -> None:
     both = fitted([*early, *late])
     for name, by, by_all, count in zip(NAMES, change, both, counts, strict=True):
         today = 1.0 if name in SCALES else getattr(USUAL, name)
-        click.echo(f"{name:14s} {today:6.2f} -> {today + by:6.2f} ({today + by_all:6.2f} by all) in {count} views")
+        click.echo(
+            f"{name:14s} {today:6.2f} -> {today + by:6.2f} ({today + by_all:6.2f} by all), {count} views"
+        )
 
 
 if __name__ == "__main__":
