@@ -142,26 +142,35 @@ def test_nothing_is_sent_to_a_port_that_nobody_has_called_the_base_s(monkeypatch
     with pytest.raises(BlockingIOError):
         os.read(master, 1)
     visit.answer()
+    with rubbish_from(master):
+        until(lambda: visit.now.stage is BaseStage.UNFIT, "that it is no base")
+        assert os.read(master, 1)
+        told.clear()
+        visit.calibrate(2)
+        until(lambda: any(now.trouble for now in told), "that it cannot be set")
+        assert {now.stage for now in told} == {BaseStage.UNFIT}
+        visit.close()
+    os.close(master)
+    os.close(slave)
+
+
+@contextlib.contextmanager
+def rubbish_from(master: int) -> Iterator[None]:
+    """A device that talks all the time, in words that no base says."""
     over = threading.Event()
 
-    def rubbish() -> None:
+    def talk() -> None:
         while not over.wait(0.02):
             with contextlib.suppress(BlockingIOError):
                 os.write(master, b"zigbee" * 20)
 
-    thread = threading.Thread(target=rubbish)
+    thread = threading.Thread(target=talk)
     thread.start()
-    until(lambda: visit.now.stage is BaseStage.UNFIT, "that it is no base")
-    assert os.read(master, 1)
-    told.clear()
-    visit.calibrate(2)
-    until(lambda: any(now.trouble for now in told), "that it cannot be set")
-    assert {now.stage for now in told} == {BaseStage.UNFIT}
-    visit.close()
-    over.set()
-    thread.join()
-    os.close(master)
-    os.close(slave)
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def test_a_base_with_an_old_firmware_is_offered_a_new_one(visitor: Visitor, base: SimulatedBase) -> None:
