@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,16 @@ from tests.broadcast.test_hall import hall_process
 from tests.broadcast.test_page import EVIL
 from tests.broadcast.test_replay import match_file
 from tests.broadcast.views import table_of
-from tests.broadcast.web import Web, faults, shows, text, web
+from tests.broadcast.web import Web, faults, listen, opened, received, shows, text, web
 from tests.doubles.waiting import until
 
 pytestmark = pytest.mark.outside
 
 __all__ = ["browser", "web"]
+
+BRIEF = {"schema": 1, "title": "G", "turn": "t", "seats": [{"seat": "s", "name": "N", "points": "1"}]}
+MANY = 26
+"""Tables whose messages of 60 kB come for half a minute, as Mosquitto 2.0.11 sends them."""
 
 
 def test_the_hall_shows_players_and_the_standings_of_an_evening(
@@ -60,11 +65,43 @@ def test_large_messages_that_the_broker_has_kept_hide_no_table(browser: Chrome, 
     """By MQTT 5 the page of all tables says how large a message it takes; the broker leaves others out."""
     for number in range(8):
         web.publish({f"companion/t{number}/brief": b" " * 250_000})
-    brief = {"schema": 1, "title": "G", "turn": "t", "seats": [{"seat": "s", "name": "N", "points": "1"}]}
-    web.publish({"companion/z/brief": brief})
+    web.publish({"companion/z/brief": BRIEF})
+    listen(browser)
     browser.get(web.address(lang="en"))
     shows(browser, "[data-table=z]", "N 1")
+    web.publish({"companion/z/brief": {**BRIEF, "turn": "the last"}})
+    shows(browser, "[data-table=z]", "the last")
+    came = received(browser)
+    assert b"companion/z/brief" in came
+    assert b"companion/t" not in came, "the broker sends what the page does not take"
     assert faults(browser) == []
+
+
+def test_the_page_of_all_tables_stays_connected_while_much_is_sent(browser: Chrome, web: Web) -> None:
+    """The answer to a ping waits behind the data, so any packet is a sign of life; and Mosquitto 2.0 sends
+    the rest of a large message only when its client says something, so the page keeps on saying it."""
+    for number in range(MANY):
+        web.publish({f"companion/t{number}/brief": {**BRIEF, "more": " " * 60_000}})
+    listen(browser)
+    browser.get(web.address(lang="en"))
+    shows(browser, ".hall [role=status]", f"{MANY} tables")
+    assert opened(browser) == 1, "the connection was made again"
+    assert faults(browser) == []
+
+
+def test_a_broker_that_hangs_is_told_and_left(browser: Chrome, web: Web) -> None:
+    """Its system keeps the connection, so that only its silence tells. The page's clock runs ten times as
+    fast as ours, to wait 2 seconds instead of 20."""
+    fast = "const now = performance.now.bind(performance); performance.now = () => 10 * now();"
+    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": fast})
+    web.publish({"companion/z/brief": BRIEF})
+    browser.get(web.address(lang="en"))
+    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    shows(browser, "[data-table=z]", "N 1")
+    web.broker.signal(signal.SIGSTOP)
+    shows(browser, ".status", "The connection is lost")
+    web.broker.signal(signal.SIGCONT)
+    shows(browser, ".status", "Live")
 
 
 def test_false_standings_are_shown_as_text_or_ignored(browser: Chrome, web: Web) -> None:
@@ -76,8 +113,7 @@ def test_false_standings_are_shown_as_text_or_ignored(browser: Chrome, web: Web)
         "standings": [one, None, 5],
         "players": {"a": {"s": EVIL}},
     }
-    brief = {"schema": 1, "title": "G", "turn": "t", "seats": [{"seat": "s", "name": "N", "points": "1"}]}
-    web.publish({"companion/a/brief": brief, "companion-hall/standings": said})
+    web.publish({"companion/a/brief": BRIEF, "companion-hall/standings": said})
     browser.get(web.address(lang="en"))
     shows(browser, ".standings", EVIL)
     shows(browser, ".standings p", "The first 3 of")

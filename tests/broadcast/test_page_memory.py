@@ -16,7 +16,7 @@ from tests.broadcast.browser import browser
 from tests.broadcast.memory import heap, process_holds
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster
-from tests.broadcast.web import Web, log, web
+from tests.broadcast.web import Web, log, received, web
 from tests.doubles.waiting import until
 from tests.rules.contract.hooks import hooks_of
 
@@ -63,12 +63,3 @@ def test_secrets_are_nowhere_in_the_page_s_memory(
     frames = received(browser)
     assert b'"looks"' in frames
     assert [secret for secret in secrets if secret in frames + scripts] == []
-
-
-def received(browser: Chrome) -> bytes:
-    """All that came over websockets since the performance log was read."""
-    messages = [json.loads(entry["message"])["message"] for entry in log(browser, "performance")]
-    frames = [
-        said["params"]["response"] for said in messages if said["method"] == "Network.webSocketFrameReceived"
-    ]
-    return b"".join(base64.b64decode(frame["payloadData"]) for frame in frames)

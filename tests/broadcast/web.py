@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import socket
 from collections.abc import Iterator, Mapping
@@ -82,3 +83,27 @@ def faults(browser: Chrome) -> list[Any]:
     """What scripts failed with, and what the page's own policy stopped."""
     entries = log(browser, "browser")
     return [entry for entry in entries if "Uncaught" in entry["message"] or "Refused" in entry["message"]]
+
+
+def listen(browser: Chrome) -> None:
+    """From here on the performance log tells what the next page does; the one before is left."""
+    browser.get("about:blank")
+    browser.execute_cdp_cmd("Network.enable", {})
+    log(browser, "performance")
+
+
+def received(browser: Chrome) -> bytes:
+    """All that came over websockets since the performance log was read."""
+    frames = [said["response"] for said in network(browser, "webSocketFrameReceived")]
+    return b"".join(base64.b64decode(frame["payloadData"]) for frame in frames)
+
+
+def opened(browser: Chrome) -> int:
+    """How many websockets were opened since the performance log was read."""
+    return len(network(browser, "webSocketCreated"))
+
+
+def network(browser: Chrome, event: str) -> list[Any]:
+    """What Chromium tells of each such event since the performance log was read."""
+    messages = [json.loads(entry["message"])["message"] for entry in log(browser, "performance")]
+    return [said["params"] for said in messages if said["method"] == f"Network.{event}"]
