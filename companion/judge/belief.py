@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.judge.doubt import FAINT, LEAP, LEAST, Doubt, Doubts, carried, committed, left_by
-from companion.judge.erring import Erring, taken_back
+from companion.judge.erring import UnlawfulSearch, taken_back
 from companion.judge.explaining import Explainer
 from companion.judge.explanation import Explanation
 from companion.judge.history import BARE, History, differing
@@ -183,8 +183,8 @@ class Belief:
             back = taken_back(explainer, self.match, self.shown, self.histories)
             histories += map(self._counted, back)
         if self._may_be_unlawful(best):
-            erring = Erring(explainer, scene, self._priors, self.shown, self.histories)
-            histories += map(self._counted, erring.histories(found))
+            search = UnlawfulSearch(explainer, scene, self._priors, self.shown, self.histories)
+            histories += map(self._counted, search.histories(found))
         return self._seen(histories, self._otherwise(explainer, scene, best), best)._alone()
 
     def _may_be_unlawful(self, best: Explanation) -> bool:

@@ -43,7 +43,7 @@ def taken_back(
         yield acting.taken_back(root, position_of(match.game, state), count, committed=True)
 
 
-class Erring:
+class UnlawfulSearch:
     """Looks for unlawful acts that explain a view after ``histories``, the likeliest first."""
 
     def __init__(

@@ -65,6 +65,11 @@ class DocketPort(Protocol):
         """The docket after one more glance of the camera."""
         ...
 
+    def agreeing(self, agrees: bool) -> DocketPort:
+        """The docket with whether a camera holds that the match tells all that was done before what the base
+        has measured."""
+        ...
+
     def seeing(self, fresh: Shown, coming: Shown) -> DocketPort:
         """The docket with times at which a camera saw cards come: ``fresh``, of entries that are told;
         ``coming``, of entries that have yet to be told."""

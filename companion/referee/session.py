@@ -171,9 +171,11 @@ class Session:
         self._seen = seen_after(verdict, self._latest_seen)
         self._seen_after = len(self.match.entries)
         self._rule(verdict)
+        if self._docket is not None:
+            self._docket = self._docket.agreeing(isinstance(verdict, Same))
         if glance.view is not None or self.match is not before:
             self._note_shown(len(before.entries))
-            self._hear(None)
+        self._hear(None)
         if self._press is not None:
             self._press = followed(self._press, verdict, not self._judge.hears(), self.match)
 

@@ -210,10 +210,14 @@ def test_a_movement_without_a_card_is_judged_once_the_table_is_seen_after_it() -
     match = begun(*EARLIER)
     held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
     assert stage(held.docket.hear(match, None, LIFT + 1)) is CaseStage.HELD
-    before = held.docket.watching(settled(LIFT - 0.5)).hear(match, None, LIFT + 1)
+    before = held.docket.agreeing(True).watching(settled(LIFT - 0.5)).hear(match, None, LIFT + 1)
     assert stage(before) is CaseStage.HELD, "the camera has not looked since"
-    seen = held.docket.watching(settled(LIFT + 2)).hear(match, None, LIFT + 2)
-    assert [entry.text for entry in seen.entries] == ["grab s1"]
+    seen = held.docket.watching(settled(LIFT + 2))
+    assert stage(seen.hear(match, None, LIFT + 2)) is CaseStage.HELD, (
+        "it may have seen a card that is not told"
+    )
+    judged = seen.agreeing(True).hear(match, None, LIFT + 2)
+    assert [entry.text for entry in judged.entries] == ["grab s1"]
 
 
 def test_people_who_are_asked_about_a_movement_play_on() -> None:
@@ -230,11 +234,15 @@ def test_people_who_are_asked_about_a_movement_play_on() -> None:
     assert closed.docket.case.record.number == 2
 
 
-def test_a_movement_that_people_told_by_touch_waits_no_more() -> None:
+def test_movements_that_people_told_by_touch_wait_no_more() -> None:
     match = begun(*EARLIER)
     held = docket(SEEN).hear(match, taken(), LIFT + 0.7)
-    entered = held.docket.hear(more(match, DECIDING, "grab s1"), None, LIFT + 9)
-    assert (stage(entered), entered.entries) == (None, ())
+    queued = held.docket.hear(match, taken(2, LIFT + 6), LIFT + 6.7).docket
+    later = queued.hear(match, taken(3, LIFT + 12), LIFT + 12.7).docket
+    entered = later.hear(more(match, DECIDING, "grab s1", "flip s3 star-blue", "grab s2"), None, LIFT + 19)
+    assert entered.entries == ()
+    assert entered.docket.case is not None
+    assert entered.docket.case.record.number == 3, "the second one is told, too"
 
 
 def test_without_a_camera_people_settle_one_movement_before_the_next() -> None:

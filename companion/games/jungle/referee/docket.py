@@ -69,13 +69,15 @@ class Docket:
     """Of the newest pictures; none without a camera."""
     viewed: float | None = None
     """When a camera last saw the table without hands that changed it; None: never."""
+    agrees: bool = False
+    """Whether a camera holds that the match tells all that was done before what the base has measured."""
 
     @property
     def measured(self) -> Measured | None:
         """The movements that the match does not tell; None without a base."""
         case = self.case
         cases = self.later if case is None or case.applied else (case, *self.later)
-        return Measured(self.budget, cases, self._waits) if cases or self.name else None
+        return Measured(self.budget, cases) if cases or self.name else None
 
     @property
     def _waits(self) -> bool:
@@ -104,6 +106,10 @@ class Docket:
         new, viewed = arms_in(glance), self.viewed if glance.view is None else glance.time
         arms = self.arms if new is None else remembered(self.arms, new)
         return replace(self, arms=arms, viewed=viewed)
+
+    def agreeing(self, agrees: bool) -> Docket:
+        """With whether a camera holds that the match tells all that was done before what was measured."""
+        return self if agrees is self.agrees else replace(self, agrees=agrees)
 
     def seeing(self, fresh: Shown, coming: Shown) -> Docket:
         """With when a camera saw come what further entries brought, and what entries will that it has yet to
@@ -337,8 +343,9 @@ class Docket:
             return self._judge(match, case, now)
         if case is None or len(match.entries) == case.length:
             return Heard(self)
-        if any(entry.verb in MOVED for entry in match.entries[case.length :]):
-            return Heard(replace(self, case=None))  # people have told it
+        told = sum(entry.verb in MOVED for entry in match.entries[case.length :])
+        if told:  # people have told it, and perhaps some that waited behind it
+            return Heard(replace(self, case=None, later=self.later[told - 1 :]))
         state = totem_of(match.state)
         longer = bool(match.entries) and match.entries[-1].text.startswith(("flip ", "pot "))
         if case.stage is not CaseStage.HELD or was_over(match, case.record, self.shown):
@@ -352,7 +359,7 @@ class Docket:
         """Whether the match tells every card that lay open before the movement, as far as a camera has seen
         the table since."""
         state, viewed = totem_of(match.state), self.viewed
-        if state is None or viewed is None or not may_be_told(state):
+        if state is None or viewed is None or not self.agrees or not may_be_told(state):
             return False
         return is_after(viewed, case.record) and not came_before(self.coming, case.record)
 

@@ -34,17 +34,15 @@ UNMEASURED: Final = -6.9
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """``cases``: the movements that the match does not tell, in order; ``waits``: whether the first of them
-    will be judged once its card is told. Else people are asked about it."""
+    """``cases``: the movements that the match does not tell, in order."""
 
     budget: Budget
     cases: tuple[Case, ...] = ()
-    waits: bool = False
 
     @property
     def verbs(self) -> frozenset[str]:
-        """The first words of what will be told of a movement that waits; none while none does."""
-        return VERBS if self.waits else frozenset()
+        """The first words of what will be told of these movements; none while there are none."""
+        return VERBS if self.cases else frozenset()
 
     def nats(self, before: Any, entries: Sequence[Entry], states: Sequence[Any]) -> float:
         """ln of how well the movements fit what may have happened: ``entries`` after the position ``before``,

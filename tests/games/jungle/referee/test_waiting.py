@@ -27,7 +27,7 @@ def nats(measured: Measured, match: Match[Any, Any, Any], *acts: str) -> float:
 def measured(*numbers: int) -> Measured:
     """So many movements, each by the hand of s1 alone."""
     cases = [Case(taken(number, LIFT * number).record, LIFT, 0) for number in numbers]
-    return Measured(default_budget(), tuple(cases), waits=True)
+    return Measured(default_budget(), tuple(cases))
 
 
 def test_a_hand_sets_out_for_equal_cards() -> None:
@@ -53,7 +53,7 @@ def test_the_base_tells_of_every_movement() -> None:
 
 def test_who_was_first_may_be_open_between_two() -> None:
     """30 ms apart: either of them may have been first, and the table says which (jungle/tie.2)."""
-    both = Measured(default_budget(), (Case(taken_at_once().record, LIFT, 0),), waits=True)
+    both = Measured(default_budget(), (Case(taken_at_once().record, LIFT, 0),))
     for act in ("grab s1", "grab s3"):
         assert nats(both, begun(*DUEL), act) == 0
     assert nats(both, begun(*DUEL), "grab s2") == pytest.approx(CONTRADICTED)
@@ -61,4 +61,4 @@ def test_who_was_first_may_be_open_between_two() -> None:
 
 def test_outcomes_are_left_to_the_base_while_a_movement_waits() -> None:
     assert {"grab", "early", "fall", "tie", "holder"} <= measured(1).verbs
-    assert not Measured(default_budget(), measured(1).cases, waits=False).verbs
+    assert not measured().verbs
