@@ -20,7 +20,7 @@ from companion.games.jungle.referee.meaning import NOTHING, Meaning, meaning_of,
 from companion.games.jungle.referee.report import case_view
 from companion.games.jungle.referee.store import format_case, read_kept, restored
 from companion.games.jungle.referee.verdict import verdict
-from companion.games.jungle.referee.waiting import MOVED, Measured
+from companion.games.jungle.referee.waiting import MOVED, UntoldMovements
 from companion.games.jungle.state import State
 from companion.locale import N_, Message
 from companion.referee.events import TimePassed, TotemEvent, TotemMoved, TotemNamed, TotemSaid
@@ -73,11 +73,11 @@ class Docket:
     """Whether a camera holds that the match tells all that was done before what the base has measured."""
 
     @property
-    def measured(self) -> Measured | None:
+    def measured(self) -> UntoldMovements | None:
         """The movements that the match does not tell; None without a base."""
         case = self.case
         cases = self.later if case is None or case.applied else (case, *self.later)
-        return Measured(self.budget, cases) if cases or self.name else None
+        return UntoldMovements(self.budget, cases) if cases or self.name else None
 
     @property
     def _waits(self) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.jungle.referee.budget import default_budget
 from companion.games.jungle.referee.case import Case
-from companion.games.jungle.referee.waiting import CONTRADICTED, SLIP, UNMEASURED, Measured
+from companion.games.jungle.referee.waiting import CONTRADICTED, SLIP, UNMEASURED, UntoldMovements
 from companion.rules.match import Match
 from tests.referee.test_duel_seen import DECIDING, EARLIER, LIFT, begun, more, taken, taken_at_once
 
@@ -17,17 +17,17 @@ DUEL = (*EARLIER, DECIDING)
 NO_DUEL = (*EARLIER, "flip s3 full-circle-green")
 
 
-def nats(measured: Measured, match: Match[Any, Any, Any], *acts: str) -> float:
+def nats(measured: UntoldMovements, match: Match[Any, Any, Any], *acts: str) -> float:
     """Of these acts after the match."""
     longer = more(match, *acts)
     new = longer.line[len(match.line) :]
     return measured.nats(match.state, [one.entry for one in new], [one.state for one in new])
 
 
-def measured(*numbers: int) -> Measured:
+def measured(*numbers: int) -> UntoldMovements:
     """So many movements, each by the hand of s1 alone."""
     cases = [Case(taken(number, LIFT * number).record, LIFT, 0) for number in numbers]
-    return Measured(default_budget(), tuple(cases))
+    return UntoldMovements(default_budget(), tuple(cases))
 
 
 def test_a_hand_sets_out_for_equal_cards() -> None:
@@ -53,7 +53,7 @@ def test_the_base_tells_of_every_movement() -> None:
 
 def test_who_was_first_may_be_open_between_two() -> None:
     """30 ms apart: either of them may have been first, and the table says which (jungle/tie.2)."""
-    both = Measured(default_budget(), (Case(taken_at_once().record, LIFT, 0),))
+    both = UntoldMovements(default_budget(), (Case(taken_at_once().record, LIFT, 0),))
     for act in ("grab s1", "grab s3"):
         assert nats(both, begun(*DUEL), act) == 0
     assert nats(both, begun(*DUEL), "grab s2") == pytest.approx(CONTRADICTED)
