@@ -243,6 +243,10 @@ def test_movements_that_people_told_by_touch_wait_no_more() -> None:
     assert entered.entries == ()
     assert entered.docket.case is not None
     assert entered.docket.case.record.number == 3, "the second one is told, too"
+    line = more(match, DECIDING, "grab s1", "flip s3 star-blue", "grab s2")
+    again = entered.docket.hear(line, None, LIFT + 20)
+    assert again.docket.case is not None, "that entry tells the second movement, not this one"
+    assert again.docket.case.record.number == 3
 
 
 def test_without_a_camera_people_settle_one_movement_before_the_next() -> None:

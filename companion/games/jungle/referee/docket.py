@@ -343,7 +343,8 @@ class Docket:
             return self._judge(match, case, now)
         if case is None or len(match.entries) == case.length:
             return Heard(self)
-        told = sum(entry.verb in MOVED for entry in match.entries[case.length :])
+        fresh = match.entries[case.length :] if case.length >= 0 else ()  # it has just come to its turn
+        told = sum(entry.verb in MOVED for entry in fresh)
         if told:  # people have told it, and perhaps some that waited behind it
             return Heard(replace(self, case=None, later=self.later[told - 1 :]))
         state = totem_of(match.state)
