@@ -107,8 +107,12 @@ def _asked(
     offered = [(str(index), answer(shown, match)) for index, shown in enumerate(unlike(candidates))]
     choices = [*offered, *((key, Message(label)) for key, label in others.items())]
     question = Question(number, Message(prompt), tuple(Choice(*choice) for choice in choices), cells)
-    answers = {str(index): entries for index, entries in enumerate(candidates)}
-    return Asked(question, candidates, answers | dict.fromkeys(others, ()))
+    return Asked(question, candidates, entering(candidates) | dict.fromkeys(others, ()))
+
+
+def entering(candidates: Candidates) -> dict[str, tuple[Entry, ...]]:
+    """What each of the candidates enters as an answer, by the key of its choice."""
+    return {str(index): entries for index, entries in enumerate(candidates)}
 
 
 def answer(entries: Sequence[Entry], match: AnyMatch) -> Message:

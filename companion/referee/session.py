@@ -228,7 +228,7 @@ class Session:
             self._announce(RulingKind.UNCLEAR, "", "", (), cells)
 
     def _ask_face(self, seen: FirstSeen) -> None:
-        if self._questions.about_face(seen):
+        if self._questions.about_face(seen, self.match):
             self._announce(RulingKind.UNCLEAR, "", "", (), (seen.cell,))
 
     def _hidden(self) -> Candidates:
@@ -333,8 +333,11 @@ class Session:
             )
 
     def _answer(self, number: int, choice: str) -> None:
-        asked = self._questions.answered(number, choice)
+        if self._questions.is_known(number, choice):
+            return
+        asked = self._questions.answered(number, choice, self.match)
         if asked is None:
+            self._trouble = Message(N_("Play has gone past this question, so the answer does not count."))
             return
         if choice == AS_SHOWN:
             self._vouch()

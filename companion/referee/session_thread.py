@@ -7,7 +7,19 @@ from collections import deque
 from collections.abc import Callable
 
 from companion.referee import tuning
-from companion.referee.events import Event, Seen, Stopped, TimePassed
+from companion.referee.asking import AS_SHOWN
+from companion.referee.events import (
+    Answered,
+    AnywayAsked,
+    Event,
+    LineEntered,
+    MoveEntered,
+    OutcomeEntered,
+    Seen,
+    Stopped,
+    TimePassed,
+    UndoAsked,
+)
 from companion.referee.session import Session
 
 LEAST_WAIT = tuning.number("session_thread.least_wait")
@@ -24,6 +36,14 @@ def _replaces(later: Event, earlier: Event | None) -> bool:
         return False
     new, old = later.glance, earlier.glance
     return new.view is None and old.view is None and new.state is old.state
+
+
+def _overtakes(event: Event) -> bool:
+    """Whether this is heard before the pictures that wait: people speak of what the screen shows them now.
+    What they say of the table itself is heard after the pictures that came before it."""
+    if isinstance(event, Answered):
+        return event.choice != AS_SHOWN
+    return isinstance(event, MoveEntered | OutcomeEntered | LineEntered | UndoAsked | AnywayAsked)
 
 
 class SessionThread:
@@ -51,7 +71,10 @@ class SessionThread:
         with self._news:
             if self._queue and not self._session.times_arms and _replaces(event, self._queue[-1][0]):
                 self._queue.pop()
-            self._queue.append((event, self._clock()))
+            place = len(self._queue)
+            while place and _overtakes(event) and isinstance(self._queue[place - 1][0], Seen | None):
+                place -= 1
+            self._queue.insert(place, (event, self._clock()))
             self._news.notify()
 
     def unanswered(self) -> float:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.judge.verdicts import Same, Verdict
 from companion.program.memory import keep_loaded
-from companion.referee.events import MoveEntered, OutcomeEntered, Seen
+from companion.referee.events import AsShown, MoveEntered, OutcomeEntered, Seen, UndoAsked
 from companion.referee.session_thread import SessionThread
 from tests.doubles.duel_table import DuelTable
 from tests.doubles.judge import ScriptedJudge
@@ -52,18 +52,27 @@ def test_what_is_loaded_stays_and_what_is_garbage_goes() -> None:
 
 
 class Thinker(ScriptedJudge):
-    """A judge that thinks about its first picture until it is let go. ``saw``: what came to it."""
+    """A judge that thinks about its first picture until it is let go. ``saw``: what came to it; ``lengths``:
+    how many entries the match had at each picture; ``confirmed_after``: which pictures came before people
+    said that all lies as shown."""
 
     def __init__(self) -> None:
         super().__init__()
         self.thinks, self.go_on = threading.Event(), threading.Event()
         self.saw: list[Glance] = []
+        self.lengths: dict[int, int] = {}
+        self.confirmed_after: list[int] = []
 
-    def see(self, _match: Any, glance: Glance) -> Verdict:
+    def see(self, match: Any, glance: Glance) -> Verdict:
         self.saw.append(glance)
+        self.lengths[glance.frame] = len(match.entries)
         self.thinks.set()
         assert self.go_on.wait(10)
         return Same()
+
+    def confirm(self) -> None:
+        super().confirm()
+        self.confirmed_after = [glance.frame for glance in self.saw]
 
 
 class Busy:
@@ -118,12 +127,24 @@ def test_every_change_and_every_new_state_comes_to_the_judge_in_order(table: Tab
     assert [glance.frame for glance in busy.end()] == [1, 3, 4, 5, 6, 8]
 
 
-def test_what_people_enter_between_two_pictures_stays_between_them(table: Table) -> None:
+def test_what_people_enter_is_heard_before_the_pictures_that_wait(table: Table) -> None:
+    """They speak of what the screen shows them now."""
     busy = Busy(table)
-    busy.send(Seen(Glance(1, 1.0, CameraState.READY)))
+    change = View(5.0, 4.0, {})
+    busy.send(Seen(Glance(1, 1.0, CameraState.READY, change)))
     busy.send(MoveEntered("south", "play ur r"))
-    busy.send(Seen(Glance(2, 2.0, CameraState.READY)))
-    assert [glance.frame for glance in busy.end()] == [1, 2]
+    busy.send(UndoAsked())
+    busy.send(Seen(Glance(2, 2.0, CameraState.READY, change)))
+    busy.end()
+    assert [busy.judge.lengths[frame] for frame in (1, 2)] == [3, 3], "in order, before both pictures"
+
+
+def test_what_people_say_of_the_table_is_heard_after_the_pictures_before_it(table: Table) -> None:
+    busy = Busy(table)
+    busy.send(Seen(Glance(1, 1.0, CameraState.READY, View(5.0, 4.0, {}))))
+    busy.send(AsShown())
+    busy.end()
+    assert busy.judge.confirmed_after == [0, 1]
 
 
 def test_each_picture_counts_where_arms_are_timed() -> None:

@@ -49,6 +49,8 @@ class House:
         self.judge = ScriptedJudge()
         self.saved: list[Draft] = []
         self.sent: list[Event] = []
+        self.thinking = False
+        """Whether the session still works on something else: what it is sent comes later."""
         self.choices: list[TableChoice] = []
         self.resumed: list[tuple[str, str, bool]] = []
         self.languages: list[str] = []
@@ -196,7 +198,7 @@ class House:
 
     def send(self, event: Event) -> None:
         self.sent.append(event)
-        if self.session is not None:
+        if self.session is not None and not self.thinking:
             if not isinstance(event, AnywayAsked):
                 self.judge.verdict = Same()
             self.session.handle(event)

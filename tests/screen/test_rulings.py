@@ -195,3 +195,39 @@ def test_effects_name_their_cells(house: House, open_stage: OpenStage) -> None:
 
 def test_every_kind_of_ruling_has_a_title_and_a_colour() -> None:
     assert set(RULING_TITLES) == set(RulingKind)
+
+
+def test_an_answer_shows_at_once_that_it_was_taken(house: House, open_stage: OpenStage) -> None:
+    """The referee is still thinking about a picture; a second tap must not fall on another answer."""
+    house.begin(2)
+    house.play("* open b1", "south play ur r", "south step e3", "north play skate ll")
+    house.has_camera()
+    stage = open_stage()
+    house.sees(Unclear(((move("north", "step e5"),), (move("north", "step c5"),)), (CellId("e5"),)))
+    stage.frames()
+    e5, c5 = (f"North: {Texts('en', 'marso').term(f'step {cell}')}" for cell in ("e5", "c5"))
+    house.thinking = True
+    stage.tap(e5)
+    assert stage.says(f"Taken: {e5}")
+    stage.tap(c5)
+    assert len(house.sent) == 1
+    house.session_now.handle(house.sent[0])
+    house.changed()
+    stage.frames()
+    assert not stage.says(f"Taken: {e5}")
+
+
+def test_an_answer_that_does_not_count_any_more_is_said(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1")
+    house.has_camera()
+    stage = open_stage()
+    house.sees(Unclear(((move("south", "play still"),), (move("south", "play ur r"),)), (CellId("e3"),)))
+    stage.frames()
+    house.thinking = True
+    stage.tap(f"South: {Texts('en', 'marso').term('play still')}")
+    house.play("south play ur r")
+    house.session_now.handle(house.sent[0])
+    house.changed()
+    stage.frames()
+    assert stage.says("Play has gone past this question, so the answer does not count.")

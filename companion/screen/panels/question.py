@@ -56,24 +56,28 @@ _HEIGHT = theme.TOUCH + 10
 
 
 class QuestionPanel(Panel):
-    """It stays until somebody answers here, or what is played answers it."""
+    """It stays until somebody answers here, or what is played answers it. An answer that was tapped shows at
+    once that it was taken, and no other can be tapped."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
+        self._answers: list[BigButton] = []
         if self.view.question is not None:
             self._build(whole=False)
 
     @staticmethod
     def key(view: TableView) -> object:
-        """The question itself."""
-        return view.question
+        """The question itself, and why an answer to it does not count."""
+        return view.question, view.trouble
 
     def _build(self, whole: bool) -> None:
         """Build the panel. ``whole``: with all faces, not only the likeliest."""
         question = self.view.question
         assert question is not None
         self.clear_widgets()
-        self.add_widget(Text(self.texts.message(question.text), size=theme.BIG, bold=True, ground=theme.ASK))
+        self._answers.clear()
+        self._title = Text(self.texts.message(question.text), size=theme.BIG, bold=True, ground=theme.ASK)
+        self.add_widget(self._title)
         column = self.pages().column
         faces = [choice for choice in question.choices if choice.look is not None]
         few = faces if whole or len(faces) <= FIRST + 1 else faces[:FIRST]
@@ -89,9 +93,11 @@ class QuestionPanel(Panel):
             )
         for choice in question.choices:
             if choice.look is None:
-                act = partial(self.host.send, Answered(question.number, choice.key))
+                act = partial(self._answer, question.number, choice)
                 text = capital(self.texts.message(choice.label))
-                column.add_widget(BigButton(text, act, size_hint_y=None, height=px(_HEIGHT)))
+                button = BigButton(text, act, size_hint_y=None, height=px(_HEIGHT))
+                self._answers.append(button)
+                column.add_widget(button)
         turn = partial(self.desk.turn_question, self.view)
         column.add_widget(BigButton(self.texts.say("Turn the picture"), turn, size=theme.SMALL))
 
@@ -103,6 +109,16 @@ class QuestionPanel(Panel):
         def draw(zones: tuple[Zone, ...]) -> BoardView:
             return face_board(self.texts, self.view, zones, printed)
 
-        act = partial(self.host.send, Answered(question.number, choice.key))
+        act = partial(self._answer, question.number, choice)
         assert choice.look is not None
-        return FaceButton(capital(self.texts.message(choice.label)), act, choice.look, zone, draw)
+        button = FaceButton(capital(self.texts.message(choice.label)), act, choice.look, zone, draw)
+        self._answers.append(button)
+        return button
+
+    def _answer(self, number: int, choice: Choice) -> None:
+        """Send an answer, and show that it was taken. The referee may still be thinking about a picture."""
+        self.host.send(Answered(number, choice.key))
+        for button in self._answers:
+            button.disabled = True
+        answer = capital(self.texts.message(choice.label))
+        self._title.text = self.texts.say("Taken: {answer}", answer=answer)
