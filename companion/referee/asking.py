@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.judge.history import BARE, differing
 from companion.judge.positions import Looks, position_of
+from companion.judge.revision import played
 from companion.judge.verdicts import FirstSeen, Reason, Verdict, Waiting
 from companion.locale import N_, Message
 from companion.referee import tuning
@@ -46,7 +47,30 @@ def about_table(number: int, candidates: Candidates, cells: tuple[CellId, ...], 
     """Ask what was done in these cells. Without candidates: ask people to put it back."""
     prompt, otherwise = (_WHICH, _ELSE) if candidates else (_RESTORE, _HEARD)
     words = {NONE_OF_THESE: otherwise, AS_SHOWN: _SHOWN}
-    return _asked(number, prompt, candidates, words, cells, match)
+    return _pictured(_asked(number, prompt, candidates, words, cells, match), match)
+
+
+def _pictured(asked: Asked, match: AnyMatch) -> Asked:
+    """The question with pictures: if the candidates lay different things in one of its cells, each answer
+    shows what then lies there, and that cell comes first."""
+    question, chains = asked.question, [played(match, each) for each in asked.candidates]
+    tables = [chain[-1].after.looks for chain in chains if chain]
+    looks = {cell: [table.get(cell, BARE) for table in tables] for cell in question.cells}
+    telling = next((cell for cell in question.cells if _are_things(looks[cell])), None)
+    if telling is None or len(tables) < len(chains):
+        return asked
+    answers = zip(question.choices, looks[telling], strict=False)
+    shown = tuple(replace(choice, look=look) for choice, look in answers)
+    cells = (telling, *(cell for cell in question.cells if cell != telling))
+    return replace(
+        asked, question=replace(question, choices=shown + question.choices[len(shown) :], cells=cells)
+    )
+
+
+def _are_things(looks: Sequence[Look]) -> bool:
+    """Whether each of several looks shows something, and something else than the others."""
+    seen = all(look.certainty is Certainty.SEEN and (look.pieces or look.base) for look in looks)
+    return len(looks) > 1 and seen and len(set(looks)) == len(looks)
 
 
 def about_face(number: int, seen: FirstSeen) -> Asked:

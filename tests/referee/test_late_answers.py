@@ -36,7 +36,7 @@ def stored(table: Table) -> list[str]:
 
 
 def test_an_answer_counts_when_its_beginning_was_played_meanwhile(opened: Table) -> None:
-    one, other = (RIGHT, AFTER), (RIGHT, move("south", "step d4"))
+    one, other = (RIGHT, AFTER), (RIGHT, move("south", "step d2"))
     number, key = asked(opened, one, other).number, key_of(opened, *one)
     opened.see(Played((RIGHT,)))
     opened.session.handle(Answered(number, key))

@@ -70,6 +70,25 @@ def test_a_face_is_asked_about_once_and_the_answer_names_it() -> None:
     assert table.pages.stored == []
 
 
+def test_answers_show_what_lies_in_the_cell_that_tells_them_apart() -> None:
+    table = Table()
+    faces = [(face, face.entries) for face in FACES[:2]]
+    question = table.see(
+        Unclear(tuple(entries for _, entries in faces), (CellId("laid:south"), BEAST))
+    ).question
+    assert question is not None
+    assert question.cells[0] == BEAST
+    assert [choice.look for choice in question.choices] == [FACES[0].look, FACES[1].look, None, None]
+
+
+def test_answers_about_where_somebody_went_show_no_empty_cells(opened: Table) -> None:
+    opened.enter("south", "play ur r")
+    steps = [(move("south", f"step {cell}"),) for cell in ("e3", "d2")]
+    question = opened.see(Unclear(tuple(steps), (CellId("e3"), CellId("d2")))).question
+    assert question is not None
+    assert [choice.look for choice in question.choices] == [None] * 4
+
+
 def test_a_face_that_is_none_of_those_is_left_alone() -> None:
     table = Table()
     question = table.see(FirstSeen(BEAST, FACES)).question
@@ -108,13 +127,13 @@ def test_an_answer_says_who_did_what_and_what_was_taken_back(opened: Table) -> N
 
 def test_answers_say_only_what_tells_them_apart_and_all_of_it_is_played(opened: Table) -> None:
     before, after = move("south", "play ur r"), move("north", "play dart")
-    one, other = ((before, move("south", step), after) for step in ("step e3", "step d4"))
+    one, other = ((before, move("south", step), after) for step in ("step e3", "step d2"))
     question = opened.see(Unclear((one, other), ())).question
     assert question is not None
     texts = Texts("en", "marso")
     assert [texts.message(choice.label) for choice in question.choices[:-2]] == [
         f"south: {texts.term('step e3')}",
-        f"south: {texts.term('step d4')}",
+        f"south: {texts.term('step d2')}",
     ]
     opened.session.handle(Answered(question.number, "0"))
     stored = [parse_entry(line).text for line in opened.pages.stored]
