@@ -23,6 +23,7 @@ from companion.evaluation.scoring import Group, Score, reliability_of, rows_of
 from companion.judge.tuning import PRIORS, USUAL, switched_off
 
 Row = tuple[Group, Score]
+SWITCHES = (*PRIORS, *CUES)
 
 
 def record(out: Path, clip: Path) -> Path:
@@ -43,13 +44,13 @@ def read(file: Path) -> tuple[Path, RecordedGlances]:
 
 
 def score(file: Path, answers: Sequence[Answers], without: str) -> list[Row]:
-    """The scores of one file."""
+    """The scores of one file, ``without`` one of the priors or cues."""
     clip, recording = read(file)
     priors, cue = (switched_off(without), "") if without in PRIORS else (USUAL, without)
     game = load_clip(clip).spec.game
     return [
         (
-            (clip.parent.name, game, people.value),
+            (clip.parent.name, game, f"{people.value} without {without}" if without else people.value),
             score_clip(clip, priors, cue, answers=people, recording=recording),
         )
         for people in answers
@@ -74,15 +75,20 @@ def record_command(out: Path, clips: tuple[Path, ...]) -> None:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--answers", type=click.Choice([each.value for each in Answers]), multiple=True)
 @click.option(
-    "--without", type=click.Choice((*PRIORS, *CUES)), default=None, help="Leave one prior or cue out."
+    "--without", type=click.Choice(SWITCHES), multiple=True, help="Then leave this prior or cue out."
 )
+@click.option("--worth", is_flag=True, help="Then leave each prior and each cue out, one after another.")
 @click.option("--jobs", type=int, default=1, show_default=True)
-def score_command(files: tuple[Path, ...], answers: tuple[str, ...], without: str | None, jobs: int) -> None:
-    """Judge each FILE, once for each way to answer (else for all three), and print the tables."""
+def score_command(
+    files: tuple[Path, ...], answers: tuple[str, ...], without: tuple[str, ...], worth: bool, jobs: int
+) -> None:
+    """Judge each FILE with all priors and cues, once for each way to answer (else for all three). Print the
+    tables."""
     people = [Answers(each) for each in answers] or list(Answers)
+    left_out = ("", *(SWITCHES if worth else without))
     scores: dict[Group, list[Score]] = defaultdict(list)
     with ProcessPoolExecutor(jobs) as pool:
-        each = [pool.submit(score, file, people, without or "") for file in files]
+        each = [pool.submit(score, file, people, name) for name in left_out for file in files]
         for group, one in (row for future in each for row in future.result()):
             scores[group].append(one)
     for table in (rows_of(scores), reliability_of(scores)):
