@@ -13,11 +13,13 @@ from companion.evaluation.mistakes import AHEAD
 from companion.judge.history import differing
 from companion.judge.positions import following, position_of
 from companion.rules.contract import Chance
-from companion.rules.match import AnyMatch, EntryKind, PlayedEntry
+from companion.rules.match import AnyMatch, Entry, EntryKind, PlayedEntry
 
 IN_HAND = tuning.number("agreement.in_hand")
 """Seconds by which an act may be certain before the truth tells it: for some acts hands come several
 times."""
+AT_ONCE = tuning.number("agreement.at_once")
+"""Seconds within which several people do what they do at the same moment, as when all open a card."""
 
 
 def lawful_line(match: AnyMatch) -> tuple[PlayedEntry[Any], ...]:
@@ -59,11 +61,15 @@ def _takes_long(now: AnyMatch, later: AnyMatch) -> bool:
 
 def is_true(line: Sequence[PlayedEntry[Any]], soon: Sequence[PlayedEntry[Any]]) -> bool:
     """Whether a line tells only what was done or is being done now. If the truth gives several acts the same
-    time, nobody knows their order, and one may be certain before the others."""
+    moment, nobody knows their order, and one may be certain before the others."""
     mine, same = agreeing(line, soon)
-    here = [played.entry for played in soon[same:] if played.entry.at == soon[same].entry.at]
+    here = [played.entry for played in soon[same:] if _at_once(played.entry, soon[same].entry)]
     told = Counter(replace(played.entry, at=None) for played in line[mine:])
     return told <= Counter(replace(entry, at=None) for entry in here)
+
+
+def _at_once(one: Entry, other: Entry) -> bool:
+    return abs((one.at or 0.0) - (other.at or 0.0)) <= AT_ONCE
 
 
 def agreeing(mine: Sequence[PlayedEntry[Any]], other: Sequence[PlayedEntry[Any]]) -> tuple[int, int]:

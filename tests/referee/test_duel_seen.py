@@ -278,3 +278,14 @@ def test_who_was_first_of_several_is_told_with_more_entries_than_were_made() -> 
     assert agreeing(asked.line, truth.line) == (5, 4)
     assert is_true(asked.line, truth.line)
     assert not is_true(more(match, "tie s1 s3", "holder s3").line, truth.line)
+
+
+@pytest.mark.parametrize(("apart", "true"), [(0.1, True), (1.0, False)])
+def test_cards_that_are_opened_at_the_same_moment_have_no_order(apart: float, true: bool) -> None:
+    """Clause out.1: after an outward card all open a card at the same moment."""
+    match = begun("flip s1 outward")
+    opened = ("flip s1 star-red", "flip s2 string-blue", "flip s3 star-blue")
+    truth = match
+    for count, text in enumerate(opened):
+        truth = truth.add(Entry(EntryKind.CHANCE, text=text, at=10.0 + count * apart))
+    assert is_true(more(match, opened[2], opened[0]).line, truth.line) is true
