@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from functools import reduce
 
 from companion.judge.history import BARE, differing
 from companion.judge.positions import Looks, position_of
@@ -26,6 +28,7 @@ _RESTORE, _HEARD = (
 )
 _SHOWN = N_("Nothing was done: everything lies as shown")
 _WHICH_FACE = N_("I see this for the first time. Which one is it?")
+_ONLY = N_("Only this: {move}")
 _HIDDEN = N_("No camera can see this. What has happened?")
 
 Candidates = tuple[tuple[Entry, ...], ...]
@@ -128,7 +131,11 @@ def _asked(
 ) -> Asked:
     """The question with these candidates as answers. ``others``: the labels of the answers that enter
     nothing, by their keys."""
-    offered = [(str(index), answer(shown, match)) for index, shown in enumerate(unlike(candidates))]
+    labels = [
+        answer(shown, match) if shown else Message(_ONLY, (("move", told([_first(candidates)])),))
+        for shown in unlike(candidates)
+    ]
+    offered = [(str(index), label) for index, label in enumerate(labels)]
     choices = [*offered, *((key, Message(label)) for key, label in others.items())]
     question = Question(number, Message(prompt), tuple(Choice(*choice) for choice in choices), cells)
     return Asked(question, candidates, entering(candidates) | dict.fromkeys(others, ()))
@@ -162,18 +169,46 @@ def seen_after(verdict: Verdict, before: Message | None) -> Message | None:
     return Message(N_("Seen: {move}"), (("move", told(verdict.best.entries[-1:])),))
 
 
-def unlike(candidates: Sequence[tuple[Entry, ...]]) -> list[tuple[Entry, ...]]:
-    """Only the part of each candidate that is not the same in all of them, so that a question about twelve
-    acts asks about the one that differs. Nothing is left out if there is only one candidate, or where
-    something was taken back."""
+def unlike(candidates: Candidates) -> list[tuple[Entry, ...]]:
+    """Only the part of each candidate that not all of them tell, so that a question about twelve acts asks
+    about the one that differs; empty for a candidate without an act of its own. Nothing is left out if there
+    is only one candidate, or where something was taken back."""
     some = [entry for candidate in candidates for entry in candidate]
     if len(candidates) < 2 or any(entry.kind is EntryKind.UNDO for entry in some):
         return list(candidates)
-    most = min(map(len, candidates)) - 1
-    start = next((at for at in range(most) if len({each[at] for each in candidates}) > 1), most)
-    most -= start
-    end = next((at for at in range(most) if len({each[-1 - at] for each in candidates}) > 1), most)
-    return [each[start : len(each) - end] for each in candidates]
+    common = reduce(_common, candidates)
+    parts = [_apart(candidate, common) for candidate in candidates]
+    own = [before for before, _ in parts]
+    if len(set(own)) == len(own) and not all(after for _, after in parts):
+        return own  # what comes later was cut off in another candidate
+    last = () if all(before or after for before, after in parts) else common[-1:]
+    return [last + before + after for before, after in parts]
+
+
+def _common(one: tuple[Entry, ...], other: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """What both tell, in the same order."""
+    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    return tuple(entry for start, _, size in blocks for entry in one[start : start + size])
+
+
+def _apart(
+    candidate: tuple[Entry, ...], common: tuple[Entry, ...]
+) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """What a candidate tells beside ``common``: before the last of that, and after it."""
+    before, count, met = list[Entry](), 0, 0
+    while met < len(common):
+        if candidate[count] == common[met]:
+            met += 1
+        else:
+            before.append(candidate[count])
+        count += 1
+    return tuple(before), candidate[count:]
+
+
+def _first(candidates: Candidates) -> Entry:
+    """The first act that all candidates tell after those with which all begin."""
+    agreed = next(n for n, acts in enumerate(zip(*candidates, strict=False)) if len(set(acts)) > 1)
+    return reduce(_common, candidates)[agreed]
 
 
 def told(entries: Sequence[Entry]) -> str:

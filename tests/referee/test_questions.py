@@ -70,6 +70,18 @@ def test_a_face_is_asked_about_once_and_the_answer_names_it() -> None:
     assert table.pages.stored == []
 
 
+def test_an_act_that_was_done_or_not_is_all_that_is_asked_about(opened: Table) -> None:
+    """The later acts are the same, so one candidate tells one more of them."""
+    hidden, *later = (move("south", text) for text in ("play ur r", "step e3", "step d2", "step e2"))
+    question = opened.see(Unclear(((hidden, *later[:2]), tuple(later)), ())).question
+    assert question is not None
+    texts = Texts("en", "marso")
+    assert [texts.message(choice.label) for choice in question.choices[:2]] == [
+        f"south: {texts.term('play ur r')}",
+        f"Only this: south: {texts.term('step e3')}",
+    ]
+
+
 def test_answers_show_what_lies_in_the_cell_that_tells_them_apart() -> None:
     table = Table()
     faces = [(face, face.entries) for face in FACES[:2]]
