@@ -18,6 +18,7 @@ from companion.app.kept import Kept, OpenTable
 from companion.app.replays import page_of, replay_of, replays_for
 from companion.app.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
 from companion.app.table import Place, ReaderWithTrouble, TableInPlay
+from companion.app.witness import Witness
 from companion.broadcast import BroadcastError, broadcast_from
 from companion.chance import ElectronicDeck, LampReader, StripReader
 from companion.devices.buttons import presses_from
@@ -31,6 +32,7 @@ from companion.ports.errors import ControllerError
 from companion.program.extras import lacking
 from companion.program.machine import Machine
 from companion.referee.events import Event
+from companion.referee.exhibit import Exhibit
 from companion.referee.guard import MissingPart
 from companion.referee.own import totem_of
 from companion.referee.places import NOWHERE, Places
@@ -309,6 +311,14 @@ class Companion:
         """What the camera was shown of the box."""
         return self._table.lessons if self._table is not None else Lessons()
 
+    def exhibits(self) -> tuple[Exhibit, ...]:
+        """The rulings of the open table of which pictures are kept, the oldest first."""
+        return self._table.witness.exhibits() if self._table is not None else ()
+
+    def picture(self, digest: str) -> bytes | None:
+        """A picture of an exhibit; None if it is gone or damaged."""
+        return self._table.witness.picture(digest) if self._table is not None else None
+
     def save_match(self) -> str:
         """Write the match file of the open table into the data folder; its path."""
         return self.keeper.export(str(self._table.place.number)) if self._table is not None else ""
@@ -352,10 +362,14 @@ class Companion:
             presses += (simulated.presses,)
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem, presses)
         self._outside_now = outside
-        self._table = TableInPlay(place, self._book, outside, self._tell)
+        self._table = TableInPlay(place, self._book, outside, self._tell, self._witness(number))
         self._table.start((*guests, self.sound))
         self._kept.keep(OpenTable(str(number), camera, broadcast))
         self._tell()
+
+    def _witness(self, number: int) -> Witness:
+        """Who keeps pictures of the match."""
+        return Witness(self.keeper.pictures, number, self.keeper.budget, self._tell)
 
     def _totem(self, match: AnyMatch) -> tuple[TotemSource | None, tuple[MissingPart, ...]]:
         """The configured base, for a game with a totem; or why it cannot be used."""
