@@ -315,7 +315,7 @@ class Companion:
         """The rulings of the open table of which pictures are kept, the oldest first."""
         return self._table.witness.exhibits() if self._table is not None else ()
 
-    def picture(self, digest: str) -> bytes | None:
+    def kept_picture(self, digest: str) -> bytes | None:
         """A picture of an exhibit; None if it is gone or damaged."""
         return self._table.witness.picture(digest) if self._table is not None else None
 

@@ -73,6 +73,11 @@ class Book:
         self._waiting: dict[int, tuple[int, tuple[str, ...]]] = {}
         """By match: the number of the first entry that the disk has not taken, and all from there on."""
 
+    @property
+    def path(self) -> Path:
+        """Where the journal file is."""
+        return self._path
+
     def create(self, head: str, secrets: Mapping[str, str] | None = None) -> MatchJournal:
         """Begin a match. ``head``: its match file's head. ``secrets``: what must survive a crash but never
         leaves the journal (the seed of each electronic deck, by its source)."""

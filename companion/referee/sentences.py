@@ -66,6 +66,16 @@ DONE_STAGES = {
     DoneStage.BY_TOUCH: N_("No camera follows: tell your move by touch."),
 }
 
+LIKELIHOODS = (
+    (0.99, N_("almost certain")),
+    (0.9, N_("very likely")),
+    (0.66, N_("likely")),
+    (0.33, N_("about as likely as not")),
+    (0.1, N_("unlikely")),
+    (0.0, N_("very unlikely")),
+)
+"""Words for probabilities from these on (the calibrated language of the IPCC, guidance note of 2010)."""
+
 KINDS: Mapping[ClauseKind, str] = {
     ClauseKind.SETUP: N_("Set-up"),
     ClauseKind.TURN: N_("Turn"),
@@ -184,6 +194,11 @@ def ruling_lines(texts: Texts, ruling: Ruling, tasks: Iterable[Task] = ()) -> tu
         elif ruling.kind in (RulingKind.UNKNOWN, RulingKind.UNCLEAR):
             lines.append(texts.say("Look at: {cells}.", cells=listed))
     return tuple(lines)
+
+
+def likelihood(probability: float) -> str:
+    """The word for a probability, to be translated."""
+    return next((word for least, word in LIKELIHOODS if probability >= least), LIKELIHOODS[-1][1])
 
 
 def _played(texts: Texts, ruling: Ruling) -> str:

@@ -123,7 +123,7 @@ class Controller(Protocol):
         """The rulings of which pictures are kept, the oldest first."""
         ...
 
-    def picture(self, digest: str) -> bytes | None:
+    def kept_picture(self, digest: str) -> bytes | None:
         """A picture of an exhibit as JPEG; None if it is gone or damaged."""
         ...
 

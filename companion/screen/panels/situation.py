@@ -143,8 +143,9 @@ class SituationPanel(Panel):
             if not effect.cells:  # it only explains; hands have nothing to do
                 card.add_widget(Text(sentences.effect_line(self.texts, effect), size=theme.SMALL))
         told = [*(breach.clause for breach in ruling.breaches), *(one.clause for one in self.view.to_do)]
-        if told:
-            why = partial(self.desk.go, "rules", told[0])
+        if told or self.view.camera.state != "none":
+            follows = self.view.camera.state != "none"
+            why = partial(self.host.show_panel, "why") if follows else partial(self.desk.go, "rules", told[0])
             card.add_widget(BigButton(self.texts.say("Why?"), why, size=theme.SMALL))
         return card
 
