@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -14,11 +15,19 @@ from companion.referee.events import CameraNamed, Seen
 from companion.referee.spots import mat_for, spots_of
 from companion.rules.contract import CellId, Look, Seat
 from companion.simulator.profiles import PROFILES, Film
+from companion.simulator.render import Renderer
 from companion.simulator.scene import scene_of
-from companion.simulator.setting import setting_of
+from companion.simulator.setting import Setting, setting_of
 from vision.photographs import photographed
 from vision.seeing import Glance, View
 from vision.types import CameraState
+
+
+@cache
+def drawn_table() -> tuple[Setting, Renderer]:
+    """The table and who draws it; the first picture takes seconds, the next ones what has changed."""
+    setting = setting_of("arctica", 2, {})
+    return setting, setting.renderer(replace(PROFILES["easy"], film=Film(shot=0.0, read=0.0, jpeg=95)), 1)
 
 
 class Watched:
@@ -28,11 +37,9 @@ class Watched:
         view = app.view()
         assert view is not None
         self.app = app
-        self.setting = setting_of("arctica", 2, {})
+        self.setting, self._renderer = drawn_table()
         self.game, self.setup = self.setting.game, self.setting.setup
         self.looks: dict[CellId, Look] = dict(self.game.looks(view.state))
-        film = replace(PROFILES["easy"], film=Film(shot=0.0, read=0.0, jpeg=95))
-        self._renderer = self.setting.renderer(film, 1)
         self._time = 0.0
         app.send(CameraNamed("by hand", False))
         self._shown = self._picture()

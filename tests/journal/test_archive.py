@@ -87,7 +87,8 @@ def test_one_altered_byte_of_a_picture_is_named(archive: Path) -> None:
 
     done = run("audit", altered(archive, change))
     assert done.exit_code == 1
-    assert "play ur r" in done.output and "entry 2" in done.output and name in done.output
+    for part in ("play ur r", "entry 2", name):
+        assert part in done.output
 
 
 def test_an_altered_entry_is_named_and_no_other(archive: Path) -> None:

@@ -23,8 +23,10 @@ from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Row, Text
 
-_HIGH = 230
+_HIGH = 180
 """Pixels (of a screen of 800 x 480) of the two pictures and their titles."""
+_LEAST = 3
+"""At least one so many-th of a picture's shorter side is shown."""
 _CORRECT = N_("If it was otherwise: take it back, then tell by touch what was played.")
 _REMEDIES = {
     RulingKind.REFUSED: N_("If all at the table agree, it may be played anyway. If nobody did it, say so."),
@@ -48,7 +50,6 @@ class KeptPicture(Widget):
             left, top, width, height = _round(outlines, picture.size)
         self._size = (width, height)
         self._texture = picture.get_region(left, picture.height - top - height, width, height)
-        self._texture.flip_vertical()
         self._outlines = [[(x - left, y - top) for x, y in outline] for outline in outlines]
         self.bind(pos=self._draw, size=self._draw)
 
@@ -60,7 +61,7 @@ class KeptPicture(Widget):
         with self.canvas:
             Color(1, 1, 1, 1)
             Rectangle(texture=self._texture, pos=(left, bottom), size=(width * scale, height * scale))
-            for colour, wide in ((theme.LAST, 4), (theme.HINT, 2)):
+            for colour, wide in ((theme.LAST, 4), (theme.INK, 2)):
                 Color(*colour)
                 for outline in self._outlines:
                     points = [(left + x * scale, bottom + (height - y) * scale) for x, y in outline]
@@ -71,8 +72,8 @@ def _round(outlines: list[tuple[tuple[int, int], ...]], size: tuple[int, int]) -
     """Left, top, width and height of the part of a picture that holds these outlines and their
     surroundings."""
     xs, ys = zip(*(point for outline in outlines for point in outline), strict=True)
-    side = max(max(xs) - min(xs), max(ys) - min(ys)) * 3 // 2
-    side = max(1, min(side, *size))
+    side = max((max(xs) - min(xs)) * 3 // 2, (max(ys) - min(ys)) * 3 // 2, min(size) // _LEAST)
+    side = min(side, *size)
     left = min(max(0, (min(xs) + max(xs) - side) // 2), size[0] - side)
     top = min(max(0, (min(ys) + max(ys) - side) // 2), size[1] - side)
     return left, top, side, side
@@ -119,9 +120,9 @@ class WhyPanel(Panel):
             column.add_widget(Text(f"{clause}: {self.texts.clause(clause)}", size=theme.SMALL))
             rule = partial(self.desk.go, "rules", clause)
             column.add_widget(BigButton(self.texts.say("Show the rule"), rule, size=theme.SMALL))
-        self.add_widget(self._walk())
+        self.add_widget(self._turning())
 
-    def _walk(self) -> Row:
+    def _turning(self) -> Row:
         row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
         for text, at in ((self.texts.say("Older"), self._at - 1), (self.texts.say("Newer"), self._at + 1)):
             off = not 0 <= at < len(self._exhibits)
@@ -163,7 +164,7 @@ class WhyPanel(Panel):
             if jpeg is None:
                 side.add_widget(Text(self.texts.say("This picture is not kept any more."), size=theme.SMALL))
             else:
-                side.add_widget(KeptPicture(jpeg, exhibit, exhibit.changed))
+                side.add_widget(KeptPicture(jpeg, exhibit, exhibit.changed, part=True))
             side.add_widget(Text(title, size=theme.SMALL, halign="center"))
             pair.add_widget(side)
         return pair
