@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.chance import AuditError, SealError, audit
 from companion.journal import Book, Listed
-from companion.journal.pictures import Budget, PictureStore
+from companion.journal.pictures import PictureBudget, PictureStore
 from companion.locale import N_, Message
 from companion.owner.configuration import (
     Config,
@@ -89,9 +89,9 @@ class Keeper:
         self._players = Players(data_folder() / "players.json")
         self.pictures = PictureStore(config.journal)
 
-    def budget(self) -> Budget:
+    def budget(self) -> PictureBudget:
         """For pictures of rulings."""
-        return Budget(self._preferences.pictures * 1_000_000, self._preferences.evenings)
+        return PictureBudget(self._preferences.pictures * 1_000_000, self._preferences.evenings)
 
     def preferences(self) -> Preferences:
         """As they are now."""

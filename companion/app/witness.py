@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from companion.journal.pictures import Budget, PictureStore
+from companion.journal.pictures import PictureBudget, PictureStore
 from companion.judge.judge import Judge
 from companion.judge.readings import changed_by, likeliest
 from companion.judge.verdicts import FirstSeen, Played, Refused, TakenBack, Unclear, Unknown, Verdict
@@ -78,7 +78,11 @@ class Witness:
     write."""
 
     def __init__(
-        self, store: PictureStore, number: int, budget: Callable[[], Budget], changed: Callable[[], None]
+        self,
+        store: PictureStore,
+        number: int,
+        budget: Callable[[], PictureBudget],
+        changed: Callable[[], None],
     ) -> None:
         self.trouble: Message | None = None
         self.dropped = self.failed = 0
@@ -193,11 +197,9 @@ class Witness:
         if not (_is_of(verdict, ruling) or isinstance(verdict, Unclear | FirstSeen)):
             return (), ()
         held, apart = likeliest(self._judge.belief, verdict)
-        told = (
-            ToldReading(answer(one.entries, match) if one.entries else NOTHING, one.probability, one.breaks)
-            for one in held
-        )
-        return tuple(told), apart
+        what = (answer(one.entries, match) if one.entries else NOTHING for one in held)
+        pairs = zip(what, held, strict=True)
+        return tuple(ToldReading(w, round(one.probability, 4), one.breaks) for w, one in pairs), apart
 
     def _put(self, shot: _Shot) -> None:
         try:

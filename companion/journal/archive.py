@@ -212,10 +212,10 @@ def _altered_lines(text: str, chain: Sequence[str]) -> Iterator[Message]:
     """Every line that does not fit its link; only the first one if lines are missing or new, as then all
     after it are moved."""
     lines, entries = text.split("\n"), _numbers(text)
-    befores = ("", *chain)
+    links_before = ("", *chain)
     wrong = [
         at for at, (line, link) in enumerate(zip(lines, chain, strict=False), 1)
-        if _link(befores[at - 1], line) != link
+        if _link(links_before[at - 1], line) != link
     ]  # fmt: skip
     moved = len(lines) != len(chain)
     for at in wrong[:1] if moved else wrong:

@@ -32,7 +32,7 @@ _NAME = re.compile(rf"{DIGEST.pattern}\.({PICTURE}|{RECORD})")
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class PictureBudget:
     """``bytes``: for all matches together, 0 to keep nothing; ``evenings``: pictures of the latest so many
     are kept."""
 
@@ -76,7 +76,7 @@ class PictureStore:
         data = self.data(match, digest, PICTURE)
         return data if data is not None and digest_of(data) == digest else None
 
-    def prune(self, budget: Budget, more: int = 0) -> int:
+    def prune(self, budget: PictureBudget, more: int = 0) -> int:
         """Delete the oldest files that the budget does not allow if so many bytes more are to come. Returns
         the bytes that are left. Raises OSError."""
         rows = sorted(self._all())

@@ -72,7 +72,7 @@ def packed(exhibit: Exhibit) -> bytes:
     """The exhibit as JSON; the same exhibit always gives the same bytes."""
     row = {name: getattr(exhibit, name) for name in Exhibit.__slots__}
     row["readings"] = [
-        [one.what.key, one.what.facts, round(one.probability, 4), one.breaks] for one in exhibit.readings
+        [one.what.key, one.what.facts, one.probability, one.breaks] for one in exhibit.readings
     ]
     return json.dumps(row, separators=(",", ":"), sort_keys=True).encode()
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from companion.locale import N_, Texts
+from companion.referee import tuning
 from companion.referee.tasks import Task
 from companion.referee.view import (
     DoneStage,
@@ -66,15 +67,16 @@ DONE_STAGES = {
     DoneStage.BY_TOUCH: N_("No camera follows: tell your move by touch."),
 }
 
-LIKELIHOODS = (
-    (0.99, N_("almost certain")),
-    (0.9, N_("very likely")),
-    (0.66, N_("likely")),
-    (0.33, N_("about as likely as not")),
-    (0.1, N_("unlikely")),
-    (0.0, N_("very unlikely")),
+_LIKELIHOODS = (
+    N_("almost certain"),
+    N_("very likely"),
+    N_("likely"),
+    N_("about as likely as not"),
+    N_("unlikely"),
 )
-"""Words for probabilities from these on (the calibrated language of the IPCC, guidance note of 2010)."""
+_FROM = tuning.row("sentences.likelihoods")
+"""From which probability on each of these words is said."""
+_LEAST_LIKELY = N_("very unlikely")
 
 KINDS: Mapping[ClauseKind, str] = {
     ClauseKind.SETUP: N_("Set-up"),
@@ -198,7 +200,8 @@ def ruling_lines(texts: Texts, ruling: Ruling, tasks: Iterable[Task] = ()) -> tu
 
 def likelihood(probability: float) -> str:
     """The word for a probability, to be translated."""
-    return next((word for least, word in LIKELIHOODS if probability >= least), LIKELIHOODS[-1][1])
+    words = zip(_FROM, _LIKELIHOODS, strict=True)
+    return next((word for least, word in words if probability >= least), _LEAST_LIKELY)
 
 
 def _played(texts: Texts, ruling: Ruling) -> str:

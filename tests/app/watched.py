@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -61,25 +60,21 @@ class Watched:
         return view
 
     def lawful(self) -> None:
-        """Hands make a move that is allowed, of a piece on the board."""
-        self._act(lambda state, move: not self.game.why_illegal(state, Seat(0), move))
+        """The bear goes into the water beside it."""
+        self._act("move bear e9^ d9")
 
     def unlawful(self) -> Mapping[Any, Look | None]:
-        """Hands make a move that is not allowed, of a piece on the board; how its cells lay before."""
-        return self._act(lambda state, move: bool(self.game.why_illegal(state, Seat(0), move)))
+        """Somebody pushes ice that nobody may push now, against a mountain; how its cells lay before."""
+        return self._act("drift yellow c5")
 
-    def _act(self, wanted: Callable[[Any, Any], bool]) -> Mapping[Any, Look | None]:
+    def _act(self, text: str) -> Mapping[Any, Look | None]:
         view = self.app.view()
         assert view is not None
-        for move in self.game.attempts(view.state, Seat(0)):
-            handled = self.game.handled(view.state, Seat(0), move)
-            on_board = len(handled) == 2 and all(re.fullmatch(r"[a-k]\d+", cell) for cell in handled)
-            if on_board and wanted(view.state, move):
-                before = {cell: self.looks.get(cell) for cell in handled}
-                self.lay(handled)
-                self.wait(6)
-                return before
-        raise AssertionError("there is no such move here")
+        handled = self.game.handled(view.state, Seat(0), self.game.parse_move(text))
+        before = {cell: self.looks.get(cell) for cell in handled}
+        self.lay(handled)
+        self.wait(6)
+        return before
 
     def wait(self, seconds: float) -> None:
         """Nobody is at the table for a while."""

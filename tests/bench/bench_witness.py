@@ -13,7 +13,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from companion.app.witness import WatchingJudge, Witness
-from companion.journal.pictures import Budget, PictureStore
+from companion.journal.pictures import PictureBudget, PictureStore
 from companion.referee.events import CameraNamed, MoveEntered, Seen
 from companion.referee.session import Session
 from companion.referee.spots import spots_of
@@ -24,7 +24,7 @@ from tests.doubles.journal import MemoryJournal
 from tests.judge.views import cells_of, first, glance, of_act
 
 ACTS = 40
-BUDGET = Budget(200_000_000, 10)
+BUDGET = PictureBudget(200_000_000, 10)
 
 
 def begun(folder: Path | None) -> tuple[Session, Witness | None]:
@@ -66,7 +66,7 @@ def times(session: Session) -> Iterator[float]:
 def test_a_view_and_its_ruling(benchmark: BenchmarkFixture, tmp_path: Path, pictures: bool) -> None:
     session, witness = begun(tmp_path if pictures else None)
     seconds: list[float] = []
-    benchmark.pedantic(lambda: seconds.extend(times(session)), rounds=1)
+    benchmark.pedantic(lambda: seconds.extend(times(session)), rounds=1)  # type: ignore[no-untyped-call]
     kept = 0
     if witness is not None:
         witness.close()

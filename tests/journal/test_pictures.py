@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.pictures import Budget, PictureStore
+from companion.journal.pictures import PictureBudget, PictureStore
 from companion.locale import Message
 from companion.referee.exhibit import Exhibit, ToldReading, digest_of, packed, unpacked
 from companion.referee.view import RulingKind
 from companion.rules.contract import ClauseId
 
-MANY = Budget(10**9, 10)
+MANY = PictureBudget(10**9, 10)
 
 
 def exhibit(at: float, *pictures: bytes) -> Exhibit:
@@ -50,7 +50,7 @@ def test_the_oldest_go_when_the_budget_is_spent(tmp_path: Path) -> None:
             keep(store, match, number)
             for path in (store.folder / str(match)).iterdir():
                 os.utime(path, (match * 1000 + number,) * 2) if path.stat().st_mtime > 10**6 else None
-    left = store.prune(Budget(8000, 10), more=1000)
+    left = store.prune(PictureBudget(8000, 10), more=1000)
     assert left == size_of(store) <= 7000
     assert not (store.folder / "1").exists()
     assert max(store.exhibits(2).values(), key=lambda one: one.at).at == 9.0
@@ -64,9 +64,9 @@ def test_pictures_of_the_latest_evenings_stay(tmp_path: Path) -> None:
         keep(store, match, match)
         for path in (store.folder / str(match)).iterdir():
             os.utime(path, (datetime.fromisoformat(when).timestamp(),) * 2)
-    store.prune(Budget(10**9, 2))
+    store.prune(PictureBudget(10**9, 2))
     assert {path.name for path in store.folder.iterdir()} == {"2", "3", "4"}
-    store.prune(Budget(0, 2))
+    store.prune(PictureBudget(0, 2))
     assert size_of(store) == 0
 
 

@@ -116,13 +116,15 @@ class SettingsPage(Page):
         """How many pictures of rulings are kept; that they can be deleted stands below, with all that is
         stored."""
         say, now, prefer = self.texts.say, self.desk.preferences, self.desk.prefer
-        sizes = [
+        sizes: list[tuple[str, bool, Callable[[], object]]] = [
             (str(most) if most else say("none"), most == now.pictures, partial(prefer, pictures=most))
             for most in PICTURES
         ]
         self._choice(column, say("Pictures of rulings, at most in MB"), sizes)
         if now.pictures:
-            evenings = [(str(n), n == now.evenings, partial(prefer, evenings=n)) for n in EVENINGS]
+            evenings: list[tuple[str, bool, Callable[[], object]]] = [
+                (str(n), n == now.evenings, partial(prefer, evenings=n)) for n in EVENINGS
+            ]
             self._choice(column, say("Pictures of rulings, of so many evenings"), evenings)
 
     def _listen(self, **changes: object) -> None:

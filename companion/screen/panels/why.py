@@ -45,7 +45,7 @@ class KeptPicture(Widget):
         super().__init__(**kwargs)
         picture = CoreImage(BytesIO(jpeg), ext="jpg").texture
         outlines = [exhibit.outlines[cell] for cell in cells if cell in exhibit.outlines]
-        left, top, width, height = 0, 0, *picture.size
+        (width, height), left, top = picture.size, 0, 0
         if part and outlines:
             left, top, width, height = _round(outlines, picture.size)
         self._size = (width, height)
