@@ -157,7 +157,8 @@ class Witness:
         self._told = ruling.number
         if board is not None and self._match is not None and self._before is not None:
             seen = _is_of(self._judge.verdict, ruling)
-            if (seen or not self._closed) and self._budget().bytes:
+            grabbed = view.totem is not None and view.totem.case is not None
+            if (seen or grabbed or not self._closed) and self._budget().bytes:
                 exhibit = self._exhibit(view, ruling, self._match, board)
                 self._put(_Shot(exhibit, self._before, board.pixels.copy()))
         self._closed = self._closed or ruling.kind not in _OPEN

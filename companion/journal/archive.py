@@ -102,7 +102,7 @@ def _write_kept(archive: ZipFile, text: str, store: PictureStore, match: int) ->
                 data = store.data(match, picture, PICTURE)
                 lost += data is None
                 kept |= {} if data is None else {f"pictures/{picture}.{PICTURE}": data}
-        for name in kept.keys() - names:
+        for name in sorted(kept.keys() - names):
             archive.writestr(ZipInfo(name), kept[name])
         names |= kept.keys()
     return names, lost

@@ -16,7 +16,9 @@ from companion.referee.view import RulingKind
 from companion.rules.contract import CellId
 from companion.screen.panels.question import SeenButton
 from companion.screen.panels.why import KeptPicture
+from tests.doubles.duel_table import DUEL, pads, sensors
 from tests.doubles.table import move
+from tests.screen.duel_house import seated
 from tests.screen.marso_table import clause, refusal
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ def picture(blue: int) -> bytes:
 
 
 BEFORE, AFTER = picture(40), picture(200)
+CLEAR = sensors(pads(s1=420, s2=570, s3=None, s4=None))
+"""The pad of s1 was left 150 ms before that of s2."""
 SQUARE = ((10, 10), (30, 10), (30, 30), (10, 30))
 
 
@@ -113,3 +117,18 @@ def test_each_answer_shows_the_places_that_it_would_change(house: House, open_st
     keep(house, answers={"0": ("d2",), "1": ("d4",)})
     stage.frames()
     assert len([one for one in stage.widgets() if isinstance(one, SeenButton)]) == 2
+
+
+@pytest.mark.parametrize("house", ["jungle"], indirect=True)
+def test_a_grab_has_its_time_axis_beside_the_pictures(house: House, open_stage: OpenStage) -> None:
+    table = seated(house, 4, DUEL)
+    stage = open_stage()
+    table.moves(CLEAR)
+    keep(house, at=-1.0)  # of the cards before the grab
+    stage.close()
+    stage = open_stage()
+    stage.tap("Why?")
+    assert [one for one in stage.widgets() if isinstance(one, KeptPicture)]
+    texts = Texts("en", "jungle")
+    for message in (*table.case.bound, table.case.evidence[0]):
+        assert stage.says(texts.message(message)[2:])

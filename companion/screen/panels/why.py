@@ -92,7 +92,9 @@ class WhyPanel(Panel):
         super().__init__(host)
         self._exhibits = self.desk.controller.exhibits()
         latest = exhibit_of(self.desk, self.view.ruling)
-        self._at = len(self._exhibits) if latest is None else self._exhibits.index(latest)
+        self._case = self.view.totem.case if self.view.totem is not None else None
+        last = len(self._exhibits) - (self._case is not None)  # a grab is shown with the cards before it
+        self._at = max(0, last) if latest is None else self._exhibits.index(latest)
         self._build()
 
     def follow(self, old: Panel, /) -> None:
@@ -171,7 +173,7 @@ class WhyPanel(Panel):
 
     def _tell_case(self, column: Column) -> None:
         """The time axis of the grab that is being judged."""
-        case = self.view.totem.case if self.view.totem is not None else None
+        case = self._case
         for message in (case.headline, *case.bound, *case.evidence) if case is not None else ():
             column.add_widget(Text(sentences.capital(self.texts.message(message)), size=theme.SMALL))
 
