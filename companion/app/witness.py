@@ -9,6 +9,7 @@ counted; a ruling never waits for it."""
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -31,6 +32,8 @@ from vision.board_picture import BoardPicture, jpeg
 from vision.seeing import Glance, View
 from vision.types import Image, Spot
 from vision.watching import clearly_changed
+
+_logger = logging.getLogger(__name__)
 
 _NOT_KEPT = N_("Pictures of rulings cannot be kept in {path} ({reason}); play goes on without them.")
 WAITING = 8
@@ -127,6 +130,8 @@ class Witness:
         if self._thread.is_alive():
             self._shots.put(None)
             self._thread.join()
+            if self.dropped or self.failed:
+                _logger.warning("%d pictures were dropped, %d failed", self.dropped, self.failed)
 
     def exhibits(self) -> tuple[Exhibit, ...]:
         """What is kept of this match, the oldest ruling first."""
