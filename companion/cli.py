@@ -20,6 +20,7 @@ COMMANDS = {
     "simulate": "simulate:simulate",
     "cards": "cards:cards_group",
     "print": "printing:print_group",
+    "export": "journal:export_command",
     "audit": "audit:audit_command",
     "hall": "hall:hall_command",
     "page": "page:page_command",

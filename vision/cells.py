@@ -291,6 +291,13 @@ class Cells:
             place = self._places[name]
             onto[place.patch][place.ground] = raster[place.patch][place.ground]
 
+    def lay(self, onto: Image, name: str, patch: Image) -> None:
+        """Put a cell's patch from a raster of another scale into this one, in place."""
+        place = self._places[name]
+        height, width = place.ground.shape
+        fitted = cv2.resize(patch, (width, height), interpolation=cv2.INTER_AREA)
+        onto[place.patch][place.ground] = fitted[place.ground]
+
 
 def _rims(hand: Mask | None) -> Mapping[str, float]:
     """How much of each edge of the picture lies under hands."""

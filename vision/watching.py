@@ -288,7 +288,7 @@ class TableWatcher:
         apart = difference(now, before, self._grain)
         found = {name: shares(apart, *cells.window(name), cells.usual) for name in names}
         seen = self._seen(now, before, found)
-        if not any(_changed(cell) for cell in seen.values()):
+        if not any(clearly_changed(cell) for cell in seen.values()):
             return None
         hidden = (cells.dirty | cells.covered | cells.restless) - names
         cells.paste(before, now, names)
@@ -398,7 +398,7 @@ class TableWatcher:
         return logs(self._rectifier.of(self._recent))
 
 
-def _changed(cell: CellView) -> bool:
+def clearly_changed(cell: CellView) -> bool:
     """Whether the cell clearly changed."""
     return cell.change > _STANDS_OUT if cell.evidence is None else cell.evidence > 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -15,29 +14,31 @@ from companion.app.decks import Words, no_words, resumed, sealed
 from companion.app.first_start import SetUp
 from companion.app.keeper import SEAT, Keeper, facts_of, told
 from companion.app.kept import Kept, OpenTable
+from companion.app.portraits import box_path
 from companion.app.replays import page_of, replay_of, replays_for
 from companion.app.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
 from companion.app.table import Place, ReaderWithTrouble, TableInPlay
+from companion.app.witness import Witness
 from companion.broadcast import BroadcastError, broadcast_from
 from companion.chance import ElectronicDeck, LampReader, StripReader
 from companion.devices.buttons import presses_from
 from companion.devices.totem import base_from
 from companion.journal import Book, open_journal
 from companion.locale import N_, Message
-from companion.owner.configuration import Config, config_path, data_folder, remembered_language
+from companion.owner.configuration import Config, config_path, remembered_language
 from companion.owner.editions import game_as, games_of, owner_draft, save_edition
 from companion.ports.choices import CameraOption, Lessons, Point, TableChoice
 from companion.ports.errors import ControllerError
 from companion.program.extras import lacking
 from companion.program.machine import Machine
 from companion.referee.events import Event
+from companion.referee.exhibit import Exhibit
 from companion.referee.guard import MissingPart
 from companion.referee.own import totem_of
 from companion.referee.places import NOWHERE, Places
 from companion.referee.ports import Reader, TotemSource
 from companion.referee.view import TableView
 from companion.rules.draft import Draft
-from companion.rules.files import name_apart
 from companion.rules.match import AnyMatch, Match, format_match, parse_match
 from companion.rules.registry import AnyGame, find_game
 from companion.screen.keeping import KeptMatch
@@ -309,6 +310,14 @@ class Companion:
         """What the camera was shown of the box."""
         return self._table.lessons if self._table is not None else Lessons()
 
+    def exhibits(self) -> tuple[Exhibit, ...]:
+        """The rulings of the open table of which pictures are kept, the oldest first."""
+        return self._table.witness.exhibits() if self._table is not None else ()
+
+    def kept_picture(self, digest: str) -> bytes | None:
+        """A picture of an exhibit; None if it is gone or damaged."""
+        return self._table.witness.picture(digest) if self._table is not None else None
+
     def save_match(self) -> str:
         """Write the match file of the open table into the data folder; its path."""
         return self.keeper.export(str(self._table.place.number)) if self._table is not None else ""
@@ -352,7 +361,8 @@ class Companion:
             presses += (simulated.presses,)
         place = Place(self._config.table, number, match, decks, camera, box, simulated, totem, presses)
         self._outside_now = outside
-        self._table = TableInPlay(place, self._book, outside, self._tell)
+        witness = Witness(self.keeper.pictures, number, self.keeper.budget, self._tell)
+        self._table = TableInPlay(place, self._book, outside, self._tell, witness)
         self._table.start((*guests, self.sound))
         self._kept.keep(OpenTable(str(number), camera, broadcast))
         self._tell()
@@ -407,10 +417,3 @@ def _lamps(section: Mapping[str, Any]) -> ReaderWithTrouble:
 
 def _strip(section: Mapping[str, Any]) -> ReaderWithTrouble:
     return StripReader(strip_from(section))
-
-
-def box_path(game: AnyGame) -> Path:
-    """Where the portraits of an owner's box are kept."""
-    name = f"{game.id}-{game.edition}"
-    plain = re.fullmatch(r"[\w-]{1,60}", game.edition, re.ASCII)
-    return data_folder() / "boxes" / f"{name if plain else name_apart(name, game.edition)}.npz"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.chance import AuditError, SealError, audit
 from companion.journal import Book, Listed
+from companion.journal.pictures import PictureBudget, PictureStore
 from companion.locale import N_, Message
 from companion.owner.configuration import (
     Config,
@@ -48,11 +49,13 @@ _UNWRITTEN = N_(
 )
 _NO_NAME = N_("This name is empty or taken: choose another one.")
 _MATCHES = "matches"
+_PICTURES = "pictures"
 _PLAYERS = "players"
 SEAT = "player "
 """Before a seat: the name under which the journal keeps who sits there; it is never exported."""
 _KINDS = {
     _MATCHES: N_("All matches that are not being played"),
+    _PICTURES: N_("Pictures of rulings"),
     "files": N_("Match files and pictures that you have saved"),
     "boxes": N_("What the camera has learned of your boxes"),
     "editions": N_("Your corrections of editions"),
@@ -84,6 +87,11 @@ class Keeper:
         self._unset = self._unsaid = ""
         self._results: dict[int, Result] = {}
         self._players = Players(data_folder() / "players.json")
+        self.pictures = PictureStore(config.journal)
+
+    def budget(self) -> PictureBudget:
+        """For pictures of rulings."""
+        return PictureBudget(self._preferences.pictures * 1_000_000, self._preferences.evenings)
 
     def preferences(self) -> Preferences:
         """As they are now."""
@@ -192,12 +200,18 @@ class Keeper:
         return Message(_HONEST, (("n", str(len(draws))),))
 
     def delete_match(self, match: str) -> None:
-        """For good, with the file that was saved of it."""
+        """For good, with its pictures."""
         if int(match) == self._playing():
             raise ControllerError(Message(_OPEN))
-        with told():
-            self._book.delete_match(int(match))
+        self._delete(int(match))
         self._results.pop(int(match), None)
+
+    def _delete(self, match: int) -> None:
+        """The pictures first: if they cannot be deleted, the match is still there to try again."""
+        with _deleting(self.pictures.folder):
+            self.pictures.delete(match)
+        with told():
+            self._book.delete_match(match)
 
     def results(self) -> Iterator[Result]:
         """Matches that are over, of people with names, the newest first; read while they are asked for. Those
@@ -249,6 +263,7 @@ class Keeper:
     def _places(self) -> dict[str, Path]:
         return {
             _MATCHES: self._config.journal,
+            _PICTURES: self.pictures.folder,
             "files": data_folder() / _MATCHES,
             "boxes": data_folder() / "boxes",
             "editions": config_path().parent / "editions",
@@ -266,21 +281,18 @@ class Keeper:
         """Delete all of a kind; of the matches all but the one that is being played."""
         if kind == _MATCHES:
             with told():
-                for listed in self._book.matches():
-                    if listed.match != self._playing():
-                        self._book.delete_match(listed.match)
+                listed = self._book.matches()
+            for match in (one.match for one in listed if one.match != self._playing()):
+                self._delete(match)
             return
         place = self._places()[kind]
-        try:
+        with _deleting(place):
             if kind == _PLAYERS:
                 for file in place.parent.glob(f"{place.name}*"):  # damaged ones, too
                     file.unlink(missing_ok=True)
                 self._players.forget()
             elif place.exists():
                 shutil.rmtree(place)
-        except OSError as error:
-            facts = (("path", str(place)), ("reason", error.strerror or str(error)))
-            raise ControllerError(Message(_NOT_DELETED, facts)) from error
 
 
 def facts_of(text: str) -> dict[str, str]:
@@ -303,6 +315,16 @@ def told() -> Iterator[None]:
         if fault is None:
             raise
         raise ControllerError(fault) from error
+
+
+@contextlib.contextmanager
+def _deleting(place: Path) -> Iterator[None]:
+    """What the disk says against it, as a sentence for the screen."""
+    try:
+        yield
+    except OSError as error:
+        facts = (("path", str(place)), ("reason", error.strerror or str(error)))
+        raise ControllerError(Message(_NOT_DELETED, facts)) from error
 
 
 BAD_RULES = N_("This table cannot be opened: {reason}.")

@@ -8,13 +8,16 @@ meanwhile.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.locale import N_, Message
+from companion.owner.configuration import data_folder
 from companion.referee.own_cards import OwnCardsError, beside, kept_cards
-from companion.rules.files import keep_file
+from companion.rules.files import keep_file, name_apart
+from companion.rules.registry import AnyGame
 from vision.objects import Cutting
 from vision.recognition.box import BoxError, load_portraits, pack_portraits
 from vision.recognition.likeness import Likeness
@@ -102,3 +105,10 @@ def _learned(likeness: Likeness) -> dict[str, tuple[Cutting, ...]]:
 def _count(portraits: Mapping[str, Sequence[Cutting]]) -> int:
     """How many pictures there are, of all pieces together."""
     return sum(len(some) for some in portraits.values())
+
+
+def box_path(game: AnyGame) -> Path:
+    """Where the portraits of an owner's box are kept."""
+    name = f"{game.id}-{game.edition}"
+    plain = re.fullmatch(r"[\w-]{1,60}", game.edition, re.ASCII)
+    return data_folder() / "boxes" / f"{name if plain else name_apart(name, game.edition)}.npz"

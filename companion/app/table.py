@@ -16,9 +16,9 @@ from typing import Protocol
 from companion.app.portraits import Portraits
 from companion.app.sheets import ContactSheets
 from companion.app.simulated import SimulatedTable
+from companion.app.witness import WatchingJudge, Witness
 from companion.chance import ElectronicDeck
 from companion.journal import Book
-from companion.judge.judge import Judge
 from companion.locale import N_, Message
 from companion.owner.places import OwnerPlaces
 from companion.ports.choices import Lessons, Point
@@ -54,6 +54,8 @@ ANSWERS_WITHIN = 20.0
 SPEAKS_WITHIN = 120.0
 """Seconds until frames, or a told trouble, must come: longer than a mute process is waited for, rests, and is
 born again (``vision.process.worker.WorkerPatience``: 20 + 30 + 60)."""
+_WRITING = 0.5
+"""Seconds for the pictures that wait to be written, so that the journal can take note of them."""
 _FAREWELL = WorkerPatience(farewell=1.0)
 
 
@@ -118,8 +120,10 @@ class TableInPlay:
         book: Book,
         readers: Sequence[ReaderWithTrouble],
         changed: Callable[[], None],
+        witness: Witness,
     ) -> None:
         self.place = place
+        self.witness = witness
         self._book = book
         totem = (place.totem,) if place.totem is not None else ()
         self._sources = (*totem, *place.presses)
@@ -138,15 +142,17 @@ class TableInPlay:
         self._sheets = ContactSheets(self._game, place.match.setup, known, self.send, changed)
         electronic = frozenset(deck.source for deck in place.decks)
         self._journal = book.resume(place.number)
+        judge = WatchingJudge(place.match, electronic, likeness)
         self._session = Session(
             place.table,
             f"{place.number}",
             place.match,
             self._journal,
-            Judge(place.match, electronic, likeness),
+            judge,
             place.decks,
             time.monotonic,
         )
+        witness.join(judge, self._places.spots, self._journal.note, lambda: self._session.answers)
         self._thread = SessionThread(self._session, time.monotonic)
         self._worker: VisionWorker | None = None
         self._spoken = time.monotonic()
@@ -154,12 +160,13 @@ class TableInPlay:
 
     def start(self, guests: Sequence[Reader] = ()) -> None:
         """Begin to referee. ``guests``: readers more, told after our own."""
-        self._guarded = [Guarded(reader) for reader in (*self._readers, *guests, self._notice)]
+        self._guarded = [Guarded(reader) for reader in (*self._readers, *guests, self.witness, self._notice)]
         for reader in self._guarded:
             self._session.subscribe(reader)
         keep_loaded()
         self._thread.start()
         self._portraits.start()
+        self.witness.start()
         for source in self._sources:
             source.start(self.send)
         if self.place.simulated is not None:
@@ -176,6 +183,7 @@ class TableInPlay:
         deadline = time.monotonic() + CLOSING
         with self._lock:
             self._closed = True
+        ClosingPart("pictures", self.witness.close).ended(time.monotonic() + _WRITING)
         parts = [ClosingPart(_REFEREE, self._thread.stop)]
         if self.place.simulated is not None:
             parts.append(ClosingPart(_TABLE, self.place.simulated.stop))
@@ -228,6 +236,7 @@ class TableInPlay:
             self._trouble,
             self._portraits.trouble,
             self._places.trouble,
+            self.witness.trouble,
             Message(BEHIND) if self._thread.late else None,
             *(reader.trouble for reader in (*self._readers, *self._guarded)),
         )

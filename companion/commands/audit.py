@@ -1,14 +1,17 @@
-"""``companion audit``: did the electronic deck of a match draw what was sealed before it began?"""
+"""``companion audit``: did the electronic deck of a match draw what was sealed before it began? Is an archive
+with pictures as it was written?"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import NoReturn
+from zipfile import is_zipfile
 
 import click
 
 from companion.chance import AuditError, Draw, SealError, audit
 from companion.commands.match_file import unreadable
+from companion.journal.archive import Archive, ArchiveError, read_archive
 from companion.locale import LANGUAGES, Texts
 from companion.rules.contract import RulesError
 from companion.rules.files import read_text
@@ -22,14 +25,16 @@ DISHONEST, NOT_CHECKED = 1, 2
 @click.option("-v", "--verbose", is_flag=True, help="One line a draw.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 def audit_command(file: Path, verbose: bool, lang: str) -> None:
-    """Check every draw of MATCHFILE against its seal.
+    """Check every draw of MATCHFILE against its seal; of an archive with pictures also that nothing in it was
+    altered.
 
     Exit status: 0 all honest, 1 not, 2 it cannot be checked.
     """
     texts = Texts(lang)
     count = 0
     try:
-        for draw in audit(replay_match(read_text(file))):
+        archive = _unaltered(file, texts) if is_zipfile(file) else None
+        for draw in audit(replay_match(read_text(file) if archive is None else archive.text)):
             count += 1
             if verbose:
                 click.echo(_line(draw, texts))
@@ -39,7 +44,12 @@ def audit_command(file: Path, verbose: bool, lang: str) -> None:
         _stop(NOT_CHECKED, unreadable(file, error, texts))
     except SealError as error:
         _stop(DISHONEST, texts.message(error.text))
+    except ArchiveError as error:
+        _stop(NOT_CHECKED, texts.message(error.text))
     except AuditError as error:
+        if archive is not None:  # it was worth checking without a deck, too
+            click.echo(texts.message(error.text))
+            return
         _stop(NOT_CHECKED, texts.message(error.text))
     except RulesError as error:
         _stop(NOT_CHECKED, f"{file}: {error}")
@@ -48,6 +58,26 @@ def audit_command(file: Path, verbose: bool, lang: str) -> None:
             "The seal holds and {n} draw is honest.", "The seal holds and {n} draws are honest.", count
         )
     )
+
+
+def _unaltered(file: Path, texts: Texts) -> Archive:
+    """The archive; the program ends if something in it is not as it was written. Raises ArchiveError."""
+    archive = read_archive(file)
+    for fault in archive.faults:
+        click.echo(texts.message(fault), err=True)
+    if archive.faults:
+        raise SystemExit(DISHONEST)
+    click.echo(
+        texts.count(
+            "The match and {n} picture are as they were written.",
+            "The match and {n} pictures are as they were written.",
+            archive.pictures,
+        )
+    )
+    if archive.left_out:
+        click.echo(texts.say("Not kept any more, and so left out: {n}.", n=archive.left_out))
+    click.echo(texts.say("The code of the archive is {code}.", code=archive.code))
+    return archive
 
 
 def _line(draw: Draw, texts: Texts) -> str:

@@ -9,7 +9,7 @@ from typing import NoReturn
 import click
 import numpy as np
 
-from companion.app.companion import box_path
+from companion.app.portraits import box_path
 from companion.commands.chosen import chosen_game
 from companion.locale import LANGUAGES, N_, Texts
 from companion.referee.own_cards import NO_BOX, OwnCardsError, beside, cards_for

@@ -10,6 +10,8 @@ import click
 
 from companion.commands.numbers import WholeNumber
 from companion.journal import Book, open_journal
+from companion.journal.archive import Archive, write_archive
+from companion.journal.pictures import PictureStore
 from companion.locale import LANGUAGES, N_, Texts
 from companion.owner.configuration import ConfigError, load_config
 from companion.referee.ports import JournalError
@@ -54,23 +56,68 @@ def list_command(path: Path | None, lang: str) -> None:
 
 
 @journal_group.command("export")
-@click.argument("match", type=WholeNumber(1))
+@click.argument("match", type=WholeNumber(1), required=False)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Else the terminal.")
+@click.option(
+    "--with-pictures",
+    "archive",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write one archive with the pictures of its rulings instead; companion audit checks it.",
+)
 @_common
-def export_command(match: int, output: Path | None, path: Path | None, lang: str) -> None:
-    """Write MATCH (its number in the list) as a match file."""
+def export_command(
+    match: int | None, output: Path | None, archive: Path | None, path: Path | None, lang: str
+) -> None:
+    """Write MATCH (its number in the list; else the newest) as a match file."""
     texts = Texts(lang)
     with _opened(path, texts) as book:
-        text = book.export(match)
-    if output is None:
-        click.echo(text, nl=False)
-        return
+        listed = book.matches() if match is None else ()
+        number = match or next((one.match for one in listed), 0)
+        text = book.export(number)
+        store = PictureStore(book.path)
     try:
-        keep_named(output, text.encode())
+        if archive is not None:
+            _tell_archive(write_archive(archive, text, store, number), texts)
+        elif output is not None:
+            keep_named(output, text.encode())
+        else:
+            click.echo(text, nl=False)
     except OSError as error:
         raise click.ClickException(
-            texts.say("The file {path} cannot be written: choose another place.", path=output)
+            texts.say("The file {path} cannot be written: choose another place.", path=archive or output)
         ) from error
+
+
+def _tell_archive(written: Archive, texts: Texts) -> None:
+    click.echo(
+        texts.count(
+            "The match and {n} picture are in the archive.",
+            "The match and {n} pictures are in the archive.",
+            written.pictures,
+        )
+    )
+    if written.left_out:
+        click.echo(texts.say("Not kept any more, and so left out: {n}.", n=written.left_out))
+    click.echo(texts.say("Its code is {code}: write it down to tell any later change.", code=written.code))
+
+
+@journal_group.command("delete-pictures")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@_common
+def delete_pictures_command(yes: bool, path: Path | None, lang: str) -> None:
+    """Delete the pictures of all rulings; the matches stay."""
+    texts = Texts(lang)
+    with _opened(path, texts) as book:
+        store = PictureStore(book.path)
+        if not yes:
+            click.confirm(texts.say("Delete all pictures of rulings for good?"), abort=True)
+        try:
+            store.delete_all()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            said = texts.say("{path} cannot be deleted: {reason}.", path=store.folder, reason=reason)
+            raise click.ClickException(said) from error
+    click.echo(texts.say("All pictures of rulings are deleted."))
 
 
 @contextmanager

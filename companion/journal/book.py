@@ -9,8 +9,9 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -71,6 +72,11 @@ class Book:
         self._closed = False
         self._waiting: dict[int, tuple[int, tuple[str, ...]]] = {}
         """By match: the number of the first entry that the disk has not taken, and all from there on."""
+
+    @property
+    def path(self) -> Path:
+        """Where the journal file is."""
+        return self._path
 
     def create(self, head: str, secrets: Mapping[str, str] | None = None) -> MatchJournal:
         """Begin a match. ``head``: its match file's head. ``secrets``: what must survive a crash but never
@@ -234,6 +240,7 @@ class MatchJournal:
         self.match = match
         self._book = book
         self._lines = list(lines)
+        self._notes: deque[str] = deque()
         self._open = True
 
     def append(self, *lines: str) -> int:
@@ -241,11 +248,20 @@ class MatchJournal:
         ``trouble`` says otherwise; not stored when it raises."""
         if not self._open:
             raise JournalError(_NOT_OPEN, (("match", str(self.match)),))
+        notes = tuple(self._notes)
+        lines = (*notes, *lines)
         for line in lines:
             _check(line)
         self._book.append(self.match, len(self._lines) + 1, lines)
         self._lines += lines
+        for _ in notes:
+            self._notes.popleft()
         return len(self._lines)
+
+    def note(self, line: str) -> None:
+        """Store a comment line with the next entry, so that it costs the disk nothing of its own. Any thread
+        may call it."""
+        self._notes.append(line)
 
     @property
     def trouble(self) -> Message | None:
@@ -257,7 +273,11 @@ class MatchJournal:
         return tuple(self._lines)
 
     def close(self) -> None:
-        """Nothing is appended after this; the book stays open."""
+        """Store the notes that wait, if the disk takes them. Nothing is appended after this; the book stays
+        open."""
+        if self._open and self._notes:
+            with suppress(JournalError):
+                self.append()
         self._open = False
 
 

@@ -14,6 +14,10 @@ from companion.rules.files import keep_file
 
 SAVER_MINUTES = (0, 5, 10, 30)
 """Minutes without a touch after which the screen goes dark; 0 is never."""
+PICTURES = (0, 50, 200, 1000)
+"""Megabytes that pictures of rulings may take; 0 keeps none."""
+EVENINGS = (1, 3, 10, 30)
+"""Pictures of so many evenings are kept."""
 
 _MOST_MINUTES = 600
 
@@ -23,7 +27,8 @@ class Preferences:
     """``large_print``: larger letters. ``saver``: minutes, 0 for never.
     ``brightness``, ``volume``: per cent. ``sounds``, ``voice``: off at first, as a loudspeaker is not
     everywhere and a table that begins to speak by itself is a nuisance. ``clocks``: minutes for each seat
-    (0 only counts) by game; a game that is not there has no clock."""
+    (0 only counts) by game; a game that is not there has no clock.
+    ``pictures``: megabytes for pictures of rulings, ``evenings``: for how many evenings they are kept."""
 
     large_print: bool = False
     saver: int = 10
@@ -31,6 +36,8 @@ class Preferences:
     sounds: bool = False
     voice: bool = False
     volume: int = 60
+    pictures: int = 200
+    evenings: int = 10
     clocks: dict[str, int] = field(default_factory=dict)
 
 
@@ -61,6 +68,10 @@ def _possible(name: str, value: Any) -> bool:
     match name:
         case "saver":
             return value in SAVER_MINUTES
+        case "pictures":
+            return value in PICTURES
+        case "evenings":
+            return value in EVENINGS
         case "brightness" | "volume":
             return 10 <= int(value) <= 100
         case "clocks":

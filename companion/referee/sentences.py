@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from companion.locale import N_, Texts
+from companion.referee import tuning
 from companion.referee.tasks import Task
 from companion.referee.view import (
     DoneStage,
@@ -65,6 +66,17 @@ DONE_STAGES = {
     DoneStage.NOT_DUE: N_("It is another player's turn, and nothing new was seen."),
     DoneStage.BY_TOUCH: N_("No camera follows: tell your move by touch."),
 }
+
+_LIKELIHOODS = (
+    N_("almost certain"),
+    N_("very likely"),
+    N_("likely"),
+    N_("about as likely as not"),
+    N_("unlikely"),
+)
+_FROM = tuning.row("sentences.likelihoods")
+"""From which probability on each of these words is said."""
+_LEAST_LIKELY = N_("very unlikely")
 
 KINDS: Mapping[ClauseKind, str] = {
     ClauseKind.SETUP: N_("Set-up"),
@@ -184,6 +196,12 @@ def ruling_lines(texts: Texts, ruling: Ruling, tasks: Iterable[Task] = ()) -> tu
         elif ruling.kind in (RulingKind.UNKNOWN, RulingKind.UNCLEAR):
             lines.append(texts.say("Look at: {cells}.", cells=listed))
     return tuple(lines)
+
+
+def likelihood(probability: float) -> str:
+    """The word for a probability, to be translated."""
+    words = zip(_FROM, _LIKELIHOODS, strict=True)
+    return next((word for least, word in words if probability >= least), _LEAST_LIKELY)
 
 
 def _played(texts: Texts, ruling: Ruling) -> str:

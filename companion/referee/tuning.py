@@ -5,4 +5,4 @@ from __future__ import annotations
 from vision.tuning import Tuning
 
 _TUNED = Tuning("companion.referee")
-number, whole = _TUNED.number, _TUNED.whole
+number, whole, row = _TUNED.number, _TUNED.whole, _TUNED.row

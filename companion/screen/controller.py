@@ -13,6 +13,7 @@ from companion.locale import Message
 from companion.ports.choices import CameraOption, Lessons, Point, TableChoice
 from companion.ports.first_start import FirstStart
 from companion.referee.events import Event
+from companion.referee.exhibit import Exhibit
 from companion.referee.places import Places
 from companion.referee.view import TableView
 from companion.rules.draft import Draft
@@ -115,6 +116,15 @@ class Controller(Protocol):
     def subscribe(self, changed: Callable[[], None]) -> None:
         """``changed`` is called, from any thread, whenever one of the values here may have changed. It only
         sets a mark and returns at once. There is one subscriber, the screen."""
+        ...
+
+    # pictures of the rulings at the open table
+    def exhibits(self) -> tuple[Exhibit, ...]:
+        """The rulings of which pictures are kept, the oldest first."""
+        ...
+
+    def kept_picture(self, digest: str) -> bytes | None:
+        """A picture of an exhibit as JPEG; None if it is gone or damaged."""
         ...
 
     # the camera of the open table

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import companion.games.marso
-from companion.app.companion import box_path
+from companion.app.portraits import box_path
 from companion.chance import audit
 from companion.locale import LANGUAGES, Texts
 from companion.owner.configuration import Config, language_path, remembered_language

@@ -14,8 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.app import table
-from companion.app.companion import box_path
-from companion.app.portraits import Portraits
+from companion.app.portraits import Portraits, box_path
 from companion.commands.simulate import simulate
 from companion.locale import Texts
 from companion.owner.configuration import Config

@@ -9,7 +9,7 @@ from random import Random
 import cv2
 import pytest
 
-from companion.app.companion import box_path
+from companion.app.portraits import box_path
 from companion.locale import Texts
 from companion.owner.configuration import Config
 from companion.ports.choices import Lessons

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.companion import box_path
+from companion.app.portraits import box_path
 from companion.locale import Texts
 from companion.owner.configuration import Config
 from companion.ports.errors import ControllerError

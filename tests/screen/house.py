@@ -19,6 +19,7 @@ from companion.locale import Message
 from companion.ports.choices import CameraOption, Lessons, Point, TableChoice
 from companion.ports.errors import ControllerError
 from companion.referee.events import AnywayAsked, CameraNamed, Event, MoveEntered, OutcomeEntered, Seen
+from companion.referee.exhibit import Exhibit
 from companion.referee.places import NOWHERE, Places
 from companion.referee.session import Session
 from companion.referee.view import TableView
@@ -62,6 +63,8 @@ class House:
         self.ended: list[bool] = []
         self.preview_on = False
         self.picture: Preview | None = None
+        self.kept: tuple[Exhibit, ...] = ()
+        self.kept_pictures: dict[str, bytes] = {}
         self.waiting: tuple[KeptMatch, ...] = ()
         self.left_out = 0
         self.trouble: tuple[Message, ...] = ()
@@ -212,6 +215,12 @@ class House:
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         self.changed = changed
+
+    def exhibits(self) -> tuple[Exhibit, ...]:
+        return self.kept
+
+    def kept_picture(self, digest: str) -> bytes | None:
+        return self.kept_pictures.get(digest)
 
     def ask_preview(self, on: bool) -> None:
         self.preview_on = on

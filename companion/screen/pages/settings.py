@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.locale import LANGUAGE_NAMES, N_, Message
-from companion.owner.preferences import SAVER_MINUTES
+from companion.owner.preferences import EVENINGS, PICTURES, SAVER_MINUTES
 from companion.ports.errors import ControllerError
 from companion.referee.view import TableView
 from companion.screen import theme
@@ -72,6 +72,7 @@ class SettingsPage(Page):
         if self.desk.controller.machine.dims():
             self._level(column, say("Brightness"), now.brightness, "brightness", STEP)
         self._sound(column)
+        self._kept_pictures(column)
         self._way(column, say("Names of the players"), say("Change"), partial(self.desk.go, "players", "all"))
         self._way(column, say("Network, camera, totem base"), say("Set up"), partial(self.desk.go, "wizard"))
         column.add_widget(Text(say("What is stored on this machine"), size=theme.BIG, bold=True))
@@ -110,6 +111,21 @@ class SettingsPage(Page):
         self._silent = self.desk.controller.sound.trouble
         if self._silent is not None:
             column.add_widget(Text(self.texts.message(self._silent), ground=theme.BAD, least=44))
+
+    def _kept_pictures(self, column: Column) -> None:
+        """How many pictures of rulings are kept; that they can be deleted stands below, with all that is
+        stored."""
+        say, now, prefer = self.texts.say, self.desk.preferences, self.desk.prefer
+        sizes: list[tuple[str, bool, Callable[[], object]]] = [
+            (str(most) if most else say("none"), most == now.pictures, partial(prefer, pictures=most))
+            for most in PICTURES
+        ]
+        self._choice(column, say("Pictures of rulings, at most in MB"), sizes)
+        if now.pictures:
+            evenings: list[tuple[str, bool, Callable[[], object]]] = [
+                (str(n), n == now.evenings, partial(prefer, evenings=n)) for n in EVENINGS
+            ]
+            self._choice(column, say("Pictures of rulings, of so many evenings"), evenings)
 
     def _listen(self, **changes: object) -> None:
         """Change a setting of sound, and play a sample."""

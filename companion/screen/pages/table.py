@@ -31,6 +31,7 @@ from companion.screen.panels.question import QuestionPanel
 from companion.screen.panels.score import ScorePanel
 from companion.screen.panels.situation import SituationPanel
 from companion.screen.panels.spectators import SpectatorsPanel
+from companion.screen.panels.why import WhyPanel, exhibit_of
 from companion.screen.playing import Playing
 from companion.screen.theme import px
 from companion.screen.widgets import Badge, Beside, Column, Line, Row, Text
@@ -44,6 +45,7 @@ PANELS: dict[str, type[Panel]] = {
     "menu": MenuPanel,
     "about": AboutPanel,
     "spectators": SpectatorsPanel,
+    "why": WhyPanel,
 }
 """The panels of every game, by the mode in which they are shown. A game may have its own instead."""
 
@@ -278,7 +280,8 @@ class TablePage(Page):
 
     def _build_panel(self, view: TableView) -> None:
         kind = self.panels[self.mode]
-        if not self._new("panel", (self.mode, kind.key(view))):
+        kept = exhibit_of(self.desk, view.ruling) if self.mode in ("question", "why") else None
+        if not self._new("panel", (self.mode, kind.key(view), kept)):
             return
         old, self.panel = self.panel, kind(self)
         if old is not None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.referee.events import Answered
+from companion.referee.exhibit import Exhibit
 from companion.referee.sentences import capital
 from companion.referee.sheets import printed_on
 from companion.referee.view import Choice, Question, TableView
@@ -16,6 +17,7 @@ from companion.screen import theme
 from companion.screen.board import BoardView
 from companion.screen.boards import face_board
 from companion.screen.panels.panel import Host, Panel
+from companion.screen.panels.why import KeptPicture, exhibit_of
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Row, Text
 
@@ -45,6 +47,21 @@ class FaceButton(BigButton):
     def _move_picture(self, *_: object) -> None:
         self.board.pos = (self.x + px(2), self.y + px(2))
         self.board.size = (px(SIDE - 4), self.height - px(4))
+
+
+class SeenButton(BigButton):
+    """An answer with the part of the camera's picture that it is about at the left."""
+
+    def __init__(self, text: str, act: Callable[[], object], picture: KeptPicture) -> None:
+        super().__init__(text, act, size=theme.SMALL, size_hint_y=None, height=px(HIGH))
+        self._picture = picture
+        self.padding = (px(HIGH), px(2), px(6), px(2))
+        self.canvas.add(picture.canvas)  # only the picture, so that the button feels the finger
+        self.bind(pos=self._move_picture, size=self._move_picture)
+
+    def _move_picture(self, *_: object) -> None:
+        self._picture.pos = (self.x + px(3), self.y + px(3))
+        self._picture.size = (px(HIGH - 6), self.height - px(6))
 
 
 # -- A question of the referee
@@ -79,6 +96,13 @@ class QuestionPanel(Panel):
         self._title = Text(self.texts.message(question.text), size=theme.BIG, bold=True, ground=theme.ASK)
         self.add_widget(self._title)
         column = self.pages().column
+        exhibit = exhibit_of(self.desk, self.view.ruling)
+        seen = self.desk.controller.kept_picture(exhibit.after) if exhibit is not None else None
+        if exhibit is not None and seen is not None and not any(map(exhibit.answers.get, _keys(question))):
+            about = KeptPicture(
+                seen, exhibit, question.cells, part=True, size_hint_y=None, height=px(2 * HIGH)
+            )
+            column.add_widget(about)
         faces = [choice for choice in question.choices if choice.look is not None]
         few = faces if whole or len(faces) <= FIRST + 1 else faces[:FIRST]
         for start in range(0, len(few), BESIDE):
@@ -93,13 +117,23 @@ class QuestionPanel(Panel):
             )
         for choice in question.choices:
             if choice.look is None:
-                act = partial(self._answer, question.number, choice)
-                text = capital(self.texts.message(choice.label))
-                button = BigButton(text, act, size_hint_y=None, height=px(_HEIGHT))
-                self._answers.append(button)
-                column.add_widget(button)
+                column.add_widget(self._in_words(choice, question, exhibit, seen))
         turn = partial(self.desk.turn_question, self.view)
         column.add_widget(BigButton(self.texts.say("Turn the picture"), turn, size=theme.SMALL))
+
+    def _in_words(
+        self, choice: Choice, question: Question, exhibit: Exhibit | None, seen: bytes | None
+    ) -> BigButton:
+        """An answer in words, with the places that it would change, if a camera has seen them."""
+        act = partial(self._answer, question.number, choice)
+        text = capital(self.texts.message(choice.label))
+        cells = exhibit.answers.get(choice.key) if exhibit is not None else None
+        if exhibit is None or seen is None or not cells:
+            button = BigButton(text, act, size_hint_y=None, height=px(_HEIGHT))
+        else:
+            button = SeenButton(text, act, KeptPicture(seen, exhibit, cells, part=True))
+        self._answers.append(button)
+        return button
 
     def _face(self, choice: Choice, question: Question) -> FaceButton:
         setup, game = self.view.setup, self.host.game
@@ -122,3 +156,8 @@ class QuestionPanel(Panel):
             button.disabled = True
         answer = capital(self.texts.message(choice.label))
         self._title.text = self.texts.say("Taken: {answer}", answer=answer)
+
+
+def _keys(question: Question) -> list[str]:
+    """The keys of the answers in words."""
+    return [choice.key for choice in question.choices if choice.look is None]

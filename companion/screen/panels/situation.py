@@ -12,10 +12,11 @@ from kivy.uix.widget import Widget
 from companion.referee import sentences
 from companion.referee.events import AnywayAsked, AsShown, TurnDone
 from companion.referee.view import DoneStage, DoneView, Reminder, Ruling, RulingKind, TableView
-from companion.rules.contract import CellId, Effect, Lamp, Over
+from companion.rules.contract import CellId, ClauseId, Effect, Lamp, Over
 from companion.screen import pictures, theme
 from companion.screen.panels.panel import Act, Host, Panel
 from companion.screen.panels.tray import Tray
+from companion.screen.panels.why import exhibit_of
 from companion.screen.playing import Playing
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Row, Text
@@ -143,10 +144,17 @@ class SituationPanel(Panel):
             if not effect.cells:  # it only explains; hands have nothing to do
                 card.add_widget(Text(sentences.effect_line(self.texts, effect), size=theme.SMALL))
         told = [*(breach.clause for breach in ruling.breaches), *(one.clause for one in self.view.to_do)]
-        if told:
-            why = partial(self.desk.go, "rules", told[0])
+        if told or self.view.camera.state != "none":
+            why = partial(self._why, told)
             card.add_widget(BigButton(self.texts.say("Why?"), why, size=theme.SMALL))
         return card
+
+    def _why(self, clauses: Sequence[ClauseId]) -> None:
+        """The pictures of the ruling, or its clause where none are kept."""
+        if not clauses or exhibit_of(self.desk, self.view.ruling) is not None:
+            self.host.show_panel("why")
+        else:
+            self.desk.go("rules", clauses[0])
 
     def _done(self, done: DoneView) -> Text:
         """What has become of the latest press of *my turn is done*."""

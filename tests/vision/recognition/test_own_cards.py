@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.app.companion import box_path
-from companion.app.portraits import Portraits
+from companion.app.portraits import Portraits, box_path
 from companion.cli import main
 from companion.commands.watch import watch_command
 from companion.games.jungle.edition import default_edition

@@ -165,6 +165,8 @@ class CasePanel(Panel):
             )
         else:
             row.add_widget(BigButton(say("Take back"), lambda: host.show_panel("undo"), size=theme.SMALL))
+        if self.desk.controller.exhibits():
+            row.add_widget(BigButton(say("Why?"), lambda: host.show_panel("why"), size=theme.SMALL))
         held = case.stage is CaseStage.HELD
         go_on = say("Enter card") if held else say("Go on")
         row.add_widget(
