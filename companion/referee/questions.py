@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 from companion.judge.verdicts import FirstSeen
 from companion.referee.asking import NONE_OF_THESE, Asked, about_face, about_hidden, about_table
+from companion.referee.correcting import about_contradiction
+from companion.referee.events import Corrected
 from companion.referee.view import Ruling, RulingKind
 from companion.rules.contract import Breach, CellId
-from companion.rules.match import AnyMatch, Entry
+from companion.rules.match import AnyMatch, ContradictionError, Entry
 
 # -- The latest ruling of a match
 
@@ -69,28 +71,45 @@ class Questions:
     def about_table(self, candidates: Candidates, cells: tuple[CellId, ...], match: AnyMatch) -> bool:
         """Ask which of the candidates happened at the cells. False if that question stands already or was
         dismissed."""
-        if self._dismissed == candidates or (self.asked is not None and self.asked.candidates == candidates):
+        if (
+            self._dismissed == candidates
+            or self._corrects
+            or (self.asked is not None and self.asked.candidates == candidates)
+        ):
             return False
         self.asked = about_table(next(self._numbers), candidates, cells, match)
         return True
 
     def about_face(self, seen: FirstSeen) -> bool:
-        """Ask about a face. False if that question stands already; it stays the same question while some of
-        its answers are ruled out."""
+        """Ask about a face. False if that question stands already, or people are putting an entry right; it
+        stays the same question while some of its answers are ruled out."""
+        if self._corrects:
+            return False
         if self.asked is not None and self.asked.faces and self.asked.question.cells == (seen.cell,):
             return False
         self.asked = about_face(next(self._numbers), seen)
         return True
 
+    def about_correction(self, event: Corrected, error: ContradictionError, match: AnyMatch) -> None:
+        """Ask what is to be done about an entry that a correction has made unlawful."""
+        self.asked = about_contradiction(next(self._numbers), event, error, match)
+
     def settle(self, hidden: Candidates, match: AnyMatch) -> None:
         """The table shows the position, so the question that stands has been answered by it. Only a question
         about something that nobody can see is asked or kept."""
         self._dismissed = hidden if hidden and self._dismissed == hidden else None
+        if self._corrects:
+            return
         if self.asked is not None and hidden and self.asked.candidates == hidden:
             return
         self.asked = None
         if hidden and self._dismissed is None:
             self.asked = about_hidden(next(self._numbers), hidden, match)
+
+    @property
+    def _corrects(self) -> bool:
+        """Whether people are putting an entry right; only they can answer that question."""
+        return self.asked is not None and self.asked.corrects is not None
 
     def answered(self, number: int, choice: str) -> Asked | None:
         """The question that a choice answers; it stands no longer. None if no such question stands."""
