@@ -88,7 +88,7 @@ def about_contradiction(number: int, event: Corrected, error: ContradictionError
     question = Question(
         number,
         Message(_CANNOT_BE, facts),
-X,
+        (*choices, Choice(LEAVE, Message(_LEAVE))),
         cells,
         edits=event.edits,
         entry=str(ref),
