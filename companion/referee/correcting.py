@@ -14,18 +14,20 @@ from companion.referee.publish import outcomes_put_in
 from companion.referee.view import Choice, Question
 from companion.rules.contract import Over, RulesError
 from companion.rules.entry import Edit, format_edits, parse_edits
-from companion.rules.match import AnyMatch, ContradictionError, Entry, EntryKind
+from companion.rules.match import AnyMatch, ContradictionError, Entry, EntryKind, NotStandingError
 from companion.rules.record import replace
 
 MARK = "# corrected "
 LEAVE = "leave"
 _CHANGED = N_("The game has changed meanwhile: look at the entry again, and correct it then.")
+_NOT_STANDING = N_("Entry {entry} does not stand (any more): look for its number in the history.")
 _NOT_CORRECTED = N_("Nothing was put right: {reason}.")
 _BY_MACHINE = N_(
     "The machine drew {what} there, as it was sealed before the game: it cannot have been another."
 )
 _GOES_ON = N_("By this correction the game is not over: it goes on. Seeds of sealed decks are known already.")
 _SEEN = N_("People have seen this, but now it was never drawn: {what}.")
+IMPOSSIBLE = N_("This cannot be played even by agreement: {reason}.")
 _CANNOT_BE = N_("Then entry {entry} cannot have been: {move}. What is right?")
 _ANYWAY, _NEVER = N_("It was played anyway"), N_("It never happened")
 _BACK, _LEAVE = N_("Back to there: all from it on is taken back"), N_("Correct nothing")
@@ -42,30 +44,32 @@ def put_right(ledger: Ledger, event: Corrected) -> Entry | ContradictionError | 
     if event.after != len(ledger.match.entries):
         return Message(_CHANGED)
     try:
-        entry, after = _completed(ledger, event.edits)
-    except ContradictionError as error:
-        return error
+        edits = parse_edits(event.edits)
+        found, reached = _completed(ledger, edits)
+    except NotStandingError as error:
+        return Message(_NOT_STANDING, (("entry", str(error.ref)),))
     except RulesError as error:
         return Message(_NOT_CORRECTED, (("reason", str(error)),))
-    for before, outcome in outcomes_put_in(ledger.match, after):
+    for before, outcome in outcomes_put_in(ledger.match, reached):
         drawn = ledger.drawn(before)
         if drawn is not None and drawn.text != outcome.text:
             return Message(_BY_MACHINE, (("what", drawn.text),))
-    return entry
+    return found
 
 
-def _completed(ledger: Ledger, edits: str) -> tuple[Entry, AnyMatch]:
-    """The entry and the match with it. Raises RulesError."""
-    parsed = parse_edits(edits)
-    while True:
-        entry = Entry(EntryKind.CORRECTION, text=format_edits(parsed))
-        try:
-            return entry, ledger.match.add(entry)
-        except ContradictionError as error:
-            drawn = ledger.drawn(error.before)
-            if drawn is None or drawn.text == error.entry.text:
-                raise
-            parsed = (*parsed, Edit("insert", error.ref, drawn))
+def _completed(
+    ledger: Ledger, edits: tuple[Edit, ...]
+) -> tuple[Entry, AnyMatch] | tuple[ContradictionError, AnyMatch]:
+    """The entry and the match with it, or what cannot have been and the match up to it. Raises RulesError for
+    edits that make no sense."""
+    entry = Entry(EntryKind.CORRECTION, text=format_edits(edits))
+    try:
+        return entry, ledger.match.add(entry)
+    except ContradictionError as error:
+        drawn = ledger.drawn(error.before)
+        if drawn is None or drawn.text == error.entry.text:
+            return error, error.before
+        return _completed(ledger, (*edits, Edit("insert", error.ref, drawn)))
 
 
 def about_contradiction(number: int, event: Corrected, error: ContradictionError, match: AnyMatch) -> Asked:
@@ -95,6 +99,11 @@ def about_contradiction(number: int, event: Corrected, error: ContradictionError
         breaches=error.breaches,
     )
     return Asked(question, (), {**answers, LEAVE: ()}, corrects=event)
+
+
+def impossible(found: ContradictionError) -> Message | None:
+    """Why something cannot be, not even by agreement; None if clauses forbid it, which people are told."""
+    return None if found.breaches else Message(IMPOSSIBLE, (("reason", found.reason),))
 
 
 def told_after(before: AnyMatch, after: AnyMatch) -> Message | None:

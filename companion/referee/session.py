@@ -15,7 +15,7 @@ from companion.judge.verdicts import FirstSeen, Played, Refused, Same, TakenBack
 from companion.locale import N_, Message
 from companion.referee import events, tuning
 from companion.referee.asking import AS_SHOWN, hidden_in, seen_after
-from companion.referee.correcting import correction_note, put_right, told_after
+from companion.referee.correcting import IMPOSSIBLE, correction_note, impossible, put_right, told_after
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
 from companion.referee.faults import fault_of_game
 from companion.referee.ledger import Ledger, Undoing
@@ -328,6 +328,7 @@ class Session:
             self._trouble = found
         elif isinstance(found, ContradictionError):
             self._questions.about_correction(event, found, before)
+            self._trouble = impossible(found)
         elif self._append(found, notes=(correction_note(event),)):
             self._forget_attempt()
             self._announce(RulingKind.CORRECTED, "", found.text, (), ())
@@ -343,9 +344,7 @@ class Session:
                 (*before, Entry(EntryKind.ANYWAY, seat=last.seat, text=last.text)), RulingKind.ANYWAY
             )
         except RulesError as error:
-            self._trouble = Message(
-                N_("This cannot be played even by agreement: {reason}."), (("reason", str(error)),)
-            )
+            self._trouble = Message(IMPOSSIBLE, (("reason", str(error)),))
 
     def _answer(self, number: int, choice: str) -> None:
         asked = self._questions.answered(number, choice)

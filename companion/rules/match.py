@@ -68,6 +68,14 @@ class Standing(NamedTuple):
     entry: Entry
 
 
+class NotStandingError(RulesError):
+    """A correction is about an entry that does not stand."""
+
+    def __init__(self, ref: Ref) -> None:
+        self.ref = ref
+        super().__init__(f"entry {ref} does not stand (any more)")
+
+
 class ContradictionError(RulesError):
     """After a correction ``entry``, at the place ``ref``, cannot have been. ``before``: the match up to it;
     ``breaches``: the clauses that it breaks there; none if there is only a ``reason``."""
@@ -154,7 +162,7 @@ class Match(Generic[S, M, X]):
         for edit in parse_edits(correction.text):
             place = next((n for n, standing in enumerate(line) if standing.ref == edit.ref), None)
             if place is None:
-                raise RulesError(f"entry {edit.ref} does not stand (any more)")
+                raise NotStandingError(edit.ref)
             if edit.verb == "insert":
                 part += 1
                 line.insert(place, Standing(Ref(number, part), replace(edit.entry, at=correction.at)))

@@ -222,6 +222,9 @@ class Terminal:
             self._write(f"          {texts.say(N_('put back: {cells}'), cells=', '.join(ruling.cells))}")
 
     def _ask(self, question: Question) -> None:
+        if question.edits:
+            what = sentences.corrected(self._texts, question.edits)
+            self._write(f"          {self._texts.say(N_('You say: {what}'), what=what)}")
         self._write(f"          {self._texts.message(question.text)}")
         for breach in question.breaches:
             self._write(f"          {breach.clause}: {self._texts.breach(breach)}")

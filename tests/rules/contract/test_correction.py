@@ -1,11 +1,10 @@
-"""Random corrections in random games of every game. A replay that knows nothing of corrections is the judge."""
+"""Random corrections in random matches of every game, against a replay that knows nothing of corrections."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -30,7 +29,7 @@ LONGEST = 60
 
 
 class First:
-    """Where a list of entries stops being lawful: ``place``, None if it never does; ``state``: up to there."""
+    """Where a list of entries stops being lawful: ``place``, None if nowhere; ``state``: up to there."""
 
     def __init__(self, match: AnyMatch, entries: Sequence[Entry]) -> None:
         game, self.state = match.game, match.start
@@ -97,9 +96,10 @@ def hands_lead(wrong: AnyMatch, right: AnyMatch) -> None:
         piles.append(bases + pieces)
     lies, wanted = piles
     for task in tasks:
-        lies[task.start, task.piece.standing] -= 1
-        lies[task.end, task.piece.standing] += 1
-    moved = {key: count for key, count in lies.items() if key[0] is not None and count}
+        for cell, change in ((task.start, -1), (task.end, 1)):
+            if cell is not None:
+                lies[cell, task.piece.standing] += change
+    moved = {key: count for key, count in lies.items() if count}
     assert not tasks or moved == {key: count for key, count in wanted.items() if count}
     assert tasks or lies == wanted or ((lies - wanted) + (wanted - lies)).total() > MOST
 
@@ -148,7 +148,9 @@ def name_every_contradiction(game: AnyGame, seed: int) -> int:
     match = walk(game, seed, seed, LONGEST)
     place = chooser.randrange(len(match.line))
     before = [(played.ref, played.entry) for played in match.line]
-    other = another(match.add(Entry(EntryKind.UNDO, count=len(match.line) - place)), before[place][1], chooser)
+    other = another(
+        match.add(Entry(EntryKind.UNDO, count=len(match.line) - place)), before[place][1], chooser
+    )
     ref, entry = before[place]
     made: tuple[Edit, list[tuple[Ref, Entry]]]
     if other is None or chooser.random() < 0.3:
