@@ -20,7 +20,7 @@ from companion.rules.record import replace
 MARK = "# corrected "
 LEAVE = "leave"
 _CHANGED = N_("The game has changed meanwhile: look at the entry again, and correct it then.")
-_NOT_STANDING = N_("Entry {entry} does not stand (any more): look for its number in the history.")
+NOT_STANDING = N_("Entry {entry} does not stand (any more): look for its number in the history.")
 _NOT_CORRECTED = N_("Nothing was put right: {reason}.")
 _BY_MACHINE = N_(
     "The machine drew {what} there, as it was sealed before the game: it cannot have been another."
@@ -47,7 +47,7 @@ def put_right(ledger: Ledger, event: Corrected) -> Entry | ContradictionError | 
         edits = parse_edits(event.edits)
         found, reached = _completed(ledger, edits)
     except NotStandingError as error:
-        return Message(_NOT_STANDING, (("entry", str(error.ref)),))
+        return Message(NOT_STANDING, (("entry", str(error.ref)),))
     except RulesError as error:
         return Message(_NOT_CORRECTED, (("reason", str(error)),))
     for before, outcome in outcomes_put_in(ledger.match, reached):

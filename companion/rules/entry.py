@@ -140,13 +140,18 @@ def parse_edits(text: str) -> tuple[Edit, ...]:
     return tuple(map(_parse_edit, text.split("; ")))
 
 
+def parse_ref(text: str) -> Ref:
+    """Which entry is meant: ``5``, ``61.1``. Raises NotationError."""
+    number, dot, part = text.partition(".")
+    return Ref(read_number(number, "an entry"), read_number(part, "a part") if dot else 0)
+
+
 def _parse_edit(text: str) -> Edit:
     verb, _, rest = text.partition(" ")
     number, _, said = rest.partition(" ")
     if verb not in VERBS or bool(said) is (verb == "delete"):
         raise NotationError(f"{text!r} is not an edit such as 'correct 5 south step d3' or 'delete 5'")
-    whole, dot, part = number.partition(".")
-    ref = Ref(read_number(whole, "an entry"), read_number(part, "a part") if dot else 0)
+    ref = parse_ref(number)
     if not said:
         return Edit(verb, ref)
     entry = parse_entry(said)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.referee.events import Answered
-from companion.referee.sentences import capital
+from companion.referee.sentences import capital, corrected
 from companion.referee.sheets import printed_on
 from companion.referee.view import Choice, Question, TableView
 from companion.rules.contract import Look, Zone
@@ -17,7 +17,7 @@ from companion.screen.board import BoardView
 from companion.screen.boards import face_board
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.theme import px
-from companion.screen.widgets import BigButton, Row, Text
+from companion.screen.widgets import BigButton, Column, Row, Text
 
 # -- Buttons that show what lies in one place of the table
 
@@ -75,6 +75,8 @@ class QuestionPanel(Panel):
         self.clear_widgets()
         self.add_widget(Text(self.texts.message(question.text), size=theme.BIG, bold=True, ground=theme.ASK))
         column = self.pages().column
+        if question.edits:
+            self._about_correction(column, question)
         faces = [choice for choice in question.choices if choice.look is not None]
         few = faces if whole or len(faces) <= FIRST + 1 else faces[:FIRST]
         for start in range(0, len(few), BESIDE):
@@ -94,6 +96,17 @@ class QuestionPanel(Panel):
                 column.add_widget(BigButton(text, act, size_hint_y=None, height=px(_HEIGHT)))
         turn = partial(self.desk.turn_question, self.view)
         column.add_widget(BigButton(self.texts.say("Turn the picture"), turn, size=theme.SMALL))
+
+    def _about_correction(self, column: Column, question: Question) -> None:
+        """Show what people say was otherwise, which clauses forbid the entry then, and the way to put that
+        right as well."""
+        told = capital(corrected(self.texts, question.edits))
+        column.add_widget(Text(self.texts.say("You say: {what}", what=told), size=theme.SMALL))
+        for breach in question.breaches:
+            column.add_widget(Text(capital(self.texts.breach(breach)), size=theme.SMALL))
+        act = partial(self.correct, question.entry)
+        text = self.texts.say("Put that right as well")
+        column.add_widget(BigButton(text, act, size_hint_y=None, height=px(_HEIGHT)))
 
     def _face(self, choice: Choice, question: Question) -> FaceButton:
         setup, game = self.view.setup, self.host.game
