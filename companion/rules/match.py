@@ -61,7 +61,7 @@ class PlayedEntry(Generic[S]):
         return Ref(self.number, self.part)
 
 
-class Standing(NamedTuple):
+class StandingEntry(NamedTuple):
     """An entry of the line before it is carried out."""
 
     ref: Ref
@@ -80,7 +80,7 @@ class ContradictionError(RulesError):
     """After a correction ``entry``, at the place ``ref``, cannot have been. ``before``: the match up to it;
     ``breaches``: the clauses that it breaks there; none if there is only a ``reason``."""
 
-    def __init__(self, standing: Standing, before: AnyMatch, error: RulesError) -> None:
+    def __init__(self, standing: StandingEntry, before: AnyMatch, error: RulesError) -> None:
         self.ref, self.entry = standing
         self.before = before
         self.breaches: tuple[Breach, ...] = error.breaches if isinstance(error, IllegalMoveError) else ()
@@ -144,9 +144,9 @@ class Match(Generic[S, M, X]):
         return replace(self, entries=entries, line=self.line.plus(played))
 
     @property
-    def standing(self) -> list[Standing]:
+    def standing(self) -> list[StandingEntry]:
         """What stands, without what it led to."""
-        return [Standing(played.ref, played.entry) for played in self.line]
+        return [StandingEntry(played.ref, played.entry) for played in self.line]
 
     def _shortened(self, count: int) -> Match[S, M, X]:
         if not 1 <= count <= len(self.line):
@@ -155,7 +155,7 @@ class Match(Generic[S, M, X]):
         newer = last is not None and all(played.number > last[0] for played in self.line[-count:])
         return replace(self, line=self.line.without(count), uncorrected=last if newer else None)
 
-    def _edited(self, correction: Entry) -> list[Standing]:
+    def _edited(self, correction: Entry) -> list[StandingEntry]:
         """What stands after a correction, lawful or not. Raises RulesError for an entry that does not
         stand."""
         number, part, line = len(self.entries) + 1, 0, self.standing
@@ -165,14 +165,14 @@ class Match(Generic[S, M, X]):
                 raise NotStandingError(edit.ref)
             if edit.verb == "insert":
                 part += 1
-                line.insert(place, Standing(Ref(number, part), replace(edit.entry, at=correction.at)))
+                line.insert(place, StandingEntry(Ref(number, part), replace(edit.entry, at=correction.at)))
             elif edit.verb == "delete":
                 del line[place]
             else:
-                line[place] = Standing(edit.ref, replace(edit.entry, at=line[place].entry.at))
+                line[place] = StandingEntry(edit.ref, replace(edit.entry, at=line[place].entry.at))
         return line
 
-    def _as_before_correction(self) -> list[Standing]:
+    def _as_before_correction(self) -> list[StandingEntry]:
         """What stands when the last correction is taken back: the line before it and what was played since.
         Raises RulesError if nothing was corrected, or if more than what was played since was undone."""
         if self.uncorrected is None:
@@ -181,7 +181,7 @@ class Match(Generic[S, M, X]):
         since = [standing for standing in self.standing if standing.ref.number > number]
         return [*replace(self, line=line).standing, *since]
 
-    def _along(self, wanted: Sequence[Standing]) -> Match[S, M, X]:
+    def _along(self, wanted: Sequence[StandingEntry]) -> Match[S, M, X]:
         """The match in which these entries stand. Raises ContradictionError with the first that cannot be. A
         move that was forbidden, and agreed to, is an ordinary one where it is allowed now."""
         same = 0

@@ -33,7 +33,9 @@ class HistoryPanel(Panel):
         for line in self._lines[self._first : self._first + PAGE]:
             column.add_widget(self._line(line))
         walk = partial(self.desk.go, "replay", self.view.match)
-        self.add_widget(BigButton(self.texts.say("Walk through it on the board"), walk, off=not self._lines))
+        column.add_widget(
+            BigButton(self.texts.say("Walk through it on the board"), walk, off=not self._lines)
+        )
         self.add_widget(self._turns())
 
     def _line(self, line: HistoryLine) -> Text | BigButton:

@@ -73,7 +73,8 @@ class QuestionPanel(Panel):
         question = self.view.question
         assert question is not None
         self.clear_widgets()
-        self.add_widget(Text(self.texts.message(question.text), size=theme.BIG, bold=True, ground=theme.ASK))
+        size = theme.BODY if question.edits else theme.BIG
+        self.add_widget(Text(self.texts.message(question.text), size=size, bold=True, ground=theme.ASK))
         column = self.pages().column
         if question.edits:
             self._about_correction(column, question)
