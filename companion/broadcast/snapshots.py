@@ -8,9 +8,10 @@ from companion.broadcast import homeassistant, payloads
 from companion.broadcast.picture import picture
 from companion.broadcast.watch import MatchFeed
 from companion.locale import Texts
-from companion.referee.view import LineKind, TableView
+from companion.referee.publish import entry_of
+from companion.referee.view import TableView
 from companion.rules.contract import Over, RulesError
-from companion.rules.match import Entry, EntryKind, Match, format_match
+from companion.rules.match import Match, format_match
 from companion.rules.registry import AnyGame, find_game
 
 # -- A match that is over, as the match file that a hall keeps
@@ -25,11 +26,7 @@ def match_text(game: AnyGame, view: TableView) -> str:
     try:
         match = Match.begin(game, view.setup, notes=notes)
         for line in view.history:
-            kind = EntryKind(line.kind.value)
-            undo = line.kind is LineKind.UNDO
-            count = int(line.text) if undo else 1
-            text = "" if undo else line.text
-            match = match.add(Entry(kind, seat=line.seat, text=text, count=count, at=line.at))
+            match = match.add(entry_of(line))
     except RulesError:
         return ""
     return format_match(match)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.chance.deck import ElectronicDeck, Subject
 from companion.locale import N_, Message
 from companion.referee.draws import tickets
-from companion.referee.publish import drawn_from
+from companion.referee.publish import drawn_from, outcomes_put_in
 from companion.rules.contract import Chance
 from companion.rules.match import AnyMatch, Entry, EntryKind
 
@@ -68,12 +68,22 @@ def audit(steps: Iterable[AnyMatch]) -> Iterator[Draw]:
     for step in steps:
         if before is None:
             decks = _decks(step)
-        elif (draw := _draw(before, step.entries[-1], decks)) is not None:
-            yield draw
+        else:
+            yield from _draws(before, step, decks)
         before = step
 
 
-def _draw(before: AnyMatch, entry: Entry, decks: dict[str, ElectronicDeck]) -> Draw | None:
+def _draws(before: AnyMatch, step: AnyMatch, decks: dict[str, ElectronicDeck]) -> Iterator[Draw]:
+    """The draws of one entry: a correction may put in several. Those that it leaves were checked as they were
+    drawn."""
+    number, entry = len(step.entries), step.entries[-1]
+    corrects = entry.kind is EntryKind.CORRECTION
+    for up_to, outcome in outcomes_put_in(before, step) if corrects else ((before, entry),):
+        if (draw := _draw(number, up_to, outcome, decks)) is not None:
+            yield draw
+
+
+def _draw(number: int, before: AnyMatch, entry: Entry, decks: dict[str, ElectronicDeck]) -> Draw | None:
     pending = before.game.pending(before.state)
     if entry.kind is not EntryKind.CHANCE or not isinstance(pending, Chance) or pending.source not in decks:
         return None
@@ -81,7 +91,7 @@ def _draw(before: AnyMatch, entry: Entry, decks: dict[str, ElectronicDeck]) -> D
     possible = tickets(before.game, before.state)
     promised = decks[pending.source].draw(possible, drawn)
     place = len(drawn) + 1
-    return Draw(len(before.entries) + 1, pending.source, place, len(possible), entry.text, promised)
+    return Draw(number, pending.source, place, len(possible), entry.text, promised)
 
 
 def _decks(match: AnyMatch) -> dict[str, ElectronicDeck]:

@@ -51,7 +51,10 @@ _LONGEST_LINE = 1000
 """Characters that are taken as one line of the keyboard."""
 _LATE = N_("Not everything could be closed in time; a match is kept: go on with --resume.")
 _NOTHING_LEFT = N_("There is no unfinished match to go on with; leave out --resume.")
-_TYPE = N_("Type: SEAT MOVE, * OUTCOME, undo [N], anyway, shown, done [SEAT], or the number of an answer.")
+_TYPE = N_(
+    "Type: SEAT MOVE, * OUTCOME, undo [N], correct ENTRY ..., insert ENTRY ..., delete ENTRY, anyway, shown, "
+    "done [SEAT], or the number of an answer."
+)
 _SAY_WORDS = N_("The deck {source} is sealed as {commitment}. Type some words to stir it, or just Enter:")
 
 

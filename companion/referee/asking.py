@@ -13,6 +13,7 @@ from companion.judge.revision import played
 from companion.judge.verdicts import FirstSeen, Reason, Verdict, Waiting
 from companion.locale import N_, Message
 from companion.referee import tuning
+from companion.referee.events import Corrected
 from companion.referee.view import Choice, Question
 from companion.rules.contract import CellId, Certainty, Chance, Look
 from companion.rules.match import AnyMatch, Entry, EntryKind
@@ -44,6 +45,8 @@ class Asked:
     answers: Mapping[str, tuple[Entry, ...]]
     faces: Mapping[str, Look] = field(default_factory=dict)
     """What each answer says of the question's only cell; empty when the question is about something else."""
+    corrects: Corrected | None = None
+    """The correction that made an entry unlawful; None for any other question."""
 
 
 def about_table(number: int, candidates: Candidates, cells: tuple[CellId, ...], match: AnyMatch) -> Asked:

@@ -93,6 +93,17 @@ class UndoAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """Earlier entries were otherwise. ``edits``: as in ``rules.entry``; ``by``: ``screen`` or ``typed``. It
+    counts only while the journal has ``after`` entries, so that nobody corrects what others have just
+    changed."""
+
+    edits: str
+    after: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class AnywayAsked:
     """The table agrees to the attempt refused in ruling ``number``."""
 
@@ -173,7 +184,17 @@ class Stopped:
 
 TotemEvent = TotemMoved | TotemNamed | TotemSaid | TimePassed
 """The events that concern a case about the totem."""
-Word = MoveEntered | OutcomeEntered | LineEntered | UndoAsked | AnywayAsked | AsShown | Answered | TurnDone
+Word = (
+    MoveEntered
+    | OutcomeEntered
+    | LineEntered
+    | UndoAsked
+    | Corrected
+    | AnywayAsked
+    | AsShown
+    | Answered
+    | TurnDone
+)
 """The events by which people say something about the game."""
 Event = (
     Seen

@@ -33,7 +33,7 @@ def touches(session: Session, mine: int, wanted: Wanted) -> Iterator[tuple[Playe
     """One touch after another. First they undo what stands after the first ``mine`` entries, then they enter
     what is wanted. Each comes with the entry that it makes. What a machine has drawn meanwhile stands and is
     left out."""
-    acts = sum(played.number not in session.drawn for played in session.match.line[mine:])
+    acts = sum(played.ref not in session.drawn for played in session.match.line[mine:])
     if acts:
         yield None, UndoAsked(acts)
     for index, missing in enumerate(wanted, mine):

@@ -8,23 +8,34 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from companion.locale import Message
 from companion.referee.draws import tickets
 from companion.referee.ports import Journal, JournalError, OutcomeSource
-from companion.referee.publish import drawn_from, numbers_from
+from companion.referee.publish import drawn_from, refs_from
+from companion.referee.tasks import Task, between
 from companion.rules.contract import Chance, Effect
+from companion.rules.entry import LAST, Ref
 from companion.rules.match import AnyMatch, Entry, EntryKind, format_entry
 
 RETRY_SECONDS = 1.0
 """How long to wait after a failed write: a full disk must not be hammered at the camera's frame rate."""
 
 
+class Undoing(NamedTuple):
+    """``undone``: the first entry that is taken back; ``entries``: those that do it."""
+
+    undone: Entry
+    entries: tuple[Entry, ...]
+
+
 class Ledger:
     """A match with its journal. ``match``: all that is stored; ``effects``: what the newest entries ask hands
     to do; ``since``: how many entries the match had before those; ``zero``: when the match began, in seconds
     of ``clock``; ``trouble``: why the last write failed, None if it did not; ``sources``: the electronic
-    decks and dice."""
+    decks and dice; ``corrected``: how the position must change on the table if the newest entry corrects
+    earlier ones."""
 
     def __init__(
         self,
@@ -40,6 +51,7 @@ class Ledger:
         self.effects: tuple[Effect, ...] = ()
         self.since = 0
         self.trouble: Message | None = None
+        self.corrected: tuple[Task, ...] = ()
         self._clock = clock
         self._retry_at = -math.inf
 
@@ -69,6 +81,8 @@ class Ledger:
         if not lines:
             return True
         check(longer)
+        corrects = any(entry.kind is EntryKind.CORRECTION or entry.text == LAST for entry in entries)
+        corrected = between(self.match, longer) if corrects else ()
         try:
             self.journal.append(*lines)
         except JournalError as error:
@@ -76,6 +90,7 @@ class Ledger:
             self.trouble = error.text
             return False
         if longer is not self.match:
+            self.corrected = corrected
             self.match = longer
             self.since = stored
             fresh = (played for played in longer.line if played.number > stored)
@@ -93,17 +108,36 @@ class Ledger:
         return Entry(EntryKind.CHANCE, text=source.draw(possible, drawn_from(match, source.source)))
 
     @property
-    def by_machine(self) -> frozenset[int]:
-        """The numbers of the entries that a machine has drawn."""
-        return frozenset(entry for source in self.sources for entry in numbers_from(self.match, source))
+    def by_machine(self) -> frozenset[Ref]:
+        """The entries that a machine has drawn."""
+        return frozenset(ref for source in self.sources for ref in refs_from(self.match, source))
 
-    def entries_of(self, count: int) -> int:
+    def undo(self, count: int) -> Undoing | None:
+        """What takes back the last ``count`` acts of people; None if there are not so many."""
+        entries = self._entries_of(count)
+        undo = (Entry(EntryKind.UNDO, count=entries),)
+        return Undoing(self.match.line[-entries].entry, undo) if entries else None
+
+    def undo_correction(self) -> Undoing | None:
+        """What takes back a correction, with what a machine has drawn since; None if people did something
+        else last."""
+        drawn, entries = self.by_machine, self.match.entries
+        acts = len(entries)
+        while Ref(acts) in drawn:
+            acts -= 1
+        if not acts or entries[acts - 1].kind is not EntryKind.CORRECTION:
+            return None
+        since = len(entries) - acts
+        draws = (Entry(EntryKind.UNDO, count=since),) if since else ()
+        return Undoing(entries[acts - 1], (*draws, Entry(EntryKind.UNDO, text=LAST)))
+
+    def _entries_of(self, count: int) -> int:
         """How many entries belong to the last ``count`` acts of people. A card that the machine drew goes
         back with the act before it. 0 if there are not so many acts."""
         drawn = self.by_machine
         acts = 0
         for entries, played in enumerate(reversed(self.match.line), start=1):
-            acts += played.number not in drawn
+            acts += played.ref not in drawn
             if acts == count:
                 return entries
         return 0

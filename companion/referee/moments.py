@@ -17,7 +17,11 @@ from companion.rules.contract import Breach, Seat
 from companion.rules.match import AnyMatch, EntryKind, entry_lines, replay_match
 from companion.rules.registry import AnyGame
 
-_KINDS = {EntryKind.UNDO: RulingKind.UNDONE, EntryKind.ANYWAY: RulingKind.ANYWAY}
+_KINDS = {
+    EntryKind.UNDO: RulingKind.UNDONE,
+    EntryKind.ANYWAY: RulingKind.ANYWAY,
+    EntryKind.CORRECTION: RulingKind.CORRECTED,
+}
 
 
 def views_of(text: str, game: AnyGame | None = None) -> Iterator[TableView]:

@@ -21,6 +21,7 @@ from companion.rules.contract import (
     Seat,
     Setup,
 )
+from companion.rules.entry import LAST, Ref
 from companion.rules.match import AnyMatch, Entry, EntryKind, PlayedEntry
 from companion.rules.optional import Forecasting, Reminding, drawn_lamps
 from companion.rules.registry import AnyGame
@@ -54,19 +55,50 @@ def touch_of(game: AnyGame, setup: Setup, public: Any, electronic: frozenset[str
 
 
 def history_of(match: AnyMatch) -> tuple[HistoryLine, ...]:
-    """Every entry, with those that a later undo took back marked."""
-    standing = {played.number for played in match.line}
+    """Every entry, with those marked that a later one took back or put right."""
+    standing = {played.number: played.entry for played in match.line if not played.part}
+    taken_back = _taken_back(match)
     return tuple(
         HistoryLine(
             number=number,
             at=entry.at or 0.0,
             kind=LineKind(entry.kind.value),
             seat=entry.seat,
-            text=str(entry.count) if entry.kind is EntryKind.UNDO else entry.text,
-            undone=entry.kind is not EntryKind.UNDO and number not in standing,
+            text=entry.text or str(entry.count),
+            undone=number in taken_back if entry.kind in _MARKS else number not in standing,
+            instead=_instead(entry, standing.get(number)),
         )
         for number, entry in enumerate(match.entries, start=1)
     )
+
+
+def entry_of(line: HistoryLine) -> Entry:
+    """The entry of a line of the history."""
+    kind = EntryKind(line.kind.value)
+    if kind is EntryKind.UNDO and line.text != LAST:
+        return Entry(kind, count=int(line.text), at=line.at)
+    return Entry(kind, seat=line.seat, text=line.text, at=line.at)
+
+
+_MARKS = (EntryKind.UNDO, EntryKind.CORRECTION)
+"""Kinds of entries that stand in no line themselves."""
+
+
+def _taken_back(match: AnyMatch) -> frozenset[int]:
+    """The numbers of the corrections that were taken back: each by the next such undo."""
+    last, found = 0, set[int]()
+    for number, entry in enumerate(match.entries, start=1):
+        if entry.kind is EntryKind.CORRECTION:
+            last = number
+        elif entry.kind is EntryKind.UNDO and entry.text == LAST:
+            found.add(last)
+    return frozenset(found)
+
+
+def _instead(entry: Entry, standing: Entry | None) -> tuple[str, str] | None:
+    if standing is None or (standing.seat, standing.text) == (entry.seat, entry.text):
+        return None
+    return standing.seat, standing.text
 
 
 def drawn_from(match: AnyMatch, source: str) -> tuple[str, ...]:
@@ -74,9 +106,17 @@ def drawn_from(match: AnyMatch, source: str) -> tuple[str, ...]:
     return tuple(played.entry.text for played in _draws(match, source))
 
 
-def numbers_from(match: AnyMatch, source: str) -> tuple[int, ...]:
-    """The numbers of the same entries."""
-    return tuple(played.number for played in _draws(match, source))
+def outcomes_put_in(before: AnyMatch, after: AnyMatch) -> Iterator[tuple[AnyMatch, Entry]]:
+    """The outcomes that a correction of ``before`` has put in, each with the match up to it."""
+    known = set(before.standing)
+    for place, standing in enumerate(after.standing):
+        if standing.entry.kind is EntryKind.CHANCE and standing not in known:
+            yield replace(after, line=after.line.without(len(after.line) - place)), standing.entry
+
+
+def refs_from(match: AnyMatch, source: str) -> tuple[Ref, ...]:
+    """What the same entries are called."""
+    return tuple(played.ref for played in _draws(match, source))
 
 
 def _draws(match: AnyMatch, source: str) -> Iterator[PlayedEntry[Any]]:
@@ -90,7 +130,7 @@ def _draws(match: AnyMatch, source: str) -> Iterator[PlayedEntry[Any]]:
 def lamps_of(match: AnyMatch, public: Any, sources: Sequence[OutcomeSource]) -> tuple[Lamp, ...]:
     """What the lamps show: the position, and what a machine has just drawn."""
     last = match.line[-1] if match.line else None
-    if last is not None and any(last.number in numbers_from(match, each.source) for each in sources):
+    if last is not None and any(last.ref in refs_from(match, each.source) for each in sources):
         return drawn_lamps(match.game, public, match.game.parse_outcome(last.entry.text))
     return match.game.lamps(public)
 

@@ -18,9 +18,11 @@ from companion.referee.asking import (
     entering,
     unlike,
 )
+from companion.referee.correcting import about_contradiction
+from companion.referee.events import Corrected
 from companion.referee.view import Ruling, RulingKind
 from companion.rules.contract import Breach, CellId
-from companion.rules.match import AnyMatch, Entry, EntryKind
+from companion.rules.match import AnyMatch, ContradictionError, Entry, EntryKind
 
 # -- The latest ruling of a match
 
@@ -84,7 +86,7 @@ class Questions:
     def about_table(self, candidates: Candidates, cells: tuple[CellId, ...], match: AnyMatch) -> bool:
         """Ask which of the candidates happened at the cells. False if that question stands already or was
         dismissed. Candidates that people have before them keep their places."""
-        if self._dismissed is not None and _say_the_same(self._dismissed, candidates):
+        if self._corrects or (self._dismissed is not None and _say_the_same(self._dismissed, candidates)):
             return False
         if self.asked is not None:
             candidates = _in_order(candidates, self.asked.candidates)
@@ -97,17 +99,25 @@ class Questions:
         return True
 
     def about_face(self, seen: FirstSeen, match: AnyMatch) -> bool:
-        """Ask about a face. False if that question stands already; it stays the same question while some of
-        its answers are ruled out."""
+        """Ask about a face. False if that question stands already, or people are putting an entry right; it
+        stays the same question while some of its answers are ruled out."""
+        if self._corrects:
+            return False
         if self.asked is not None and self.asked.faces and self.asked.question.cells == (seen.cell,):
             return False
         self._ask(about_face(next(self._numbers), seen), match)
         return True
 
+    def about_correction(self, event: Corrected, error: ContradictionError, match: AnyMatch) -> None:
+        """Ask what is to be done about an entry that a correction has made unlawful."""
+        self._ask(about_contradiction(next(self._numbers), event, error, match), match)
+
     def settle(self, hidden: Candidates, match: AnyMatch) -> None:
         """The table shows the position, so the question that stands has been answered by it. Only a question
         about something that nobody can see is asked or kept."""
         self._dismissed = hidden if hidden and self._dismissed == hidden else None
+        if self._corrects:
+            return
         if self.asked is not None and hidden and self.asked.candidates == hidden:
             return
         self.asked = None
@@ -117,6 +127,11 @@ class Questions:
     def _ask(self, asked: Asked, match: AnyMatch) -> None:
         self.asked = asked
         self._every[asked.question.number] = asked, len(match.entries)
+
+    @property
+    def _corrects(self) -> bool:
+        """Whether people are putting an entry right; only they can answer that question."""
+        return self.asked is not None and self.asked.corrects is not None
 
     def answered(self, number: int, choice: str, match: AnyMatch) -> Asked | None:
         """The question that a choice answers, which stands no longer, with what is left to enter. None if the
@@ -163,7 +178,7 @@ def _late(asked: Asked, choice: str, since: tuple[Entry, ...]) -> Asked | None:
     told = tuple(replace(entry, at=None) for entry in asked.answers[choice])
     entered = tuple(replace(entry, at=None) for entry in since)
     both = min(len(told), len(entered))
-    undone = any(entry.kind is EntryKind.UNDO for entry in entered[both:])
+    undone = any(entry.kind in (EntryKind.UNDO, EntryKind.CORRECTION) for entry in entered[both:])
     if asked.faces or choice in (NONE_OF_THESE, AS_SHOWN) or told[:both] != entered[:both] or undone:
         return None
     return replace(asked, answers={**asked.answers, choice: told[both:]})

@@ -33,6 +33,8 @@ from companion.rules.contract import (
     Seat,
     Setup,
 )
+from companion.rules.entry import VERBS, Edit, EntryKind, parse_edits
+from companion.rules.text import verb_of
 
 Looks = Mapping[CellId, Look]
 
@@ -54,6 +56,7 @@ RULING_TITLES = {
     RulingKind.UNDONE: N_("Taken back"),
     RulingKind.ANYWAY: N_("Played by agreement"),
     RulingKind.RESTORED: N_("Put right, thank you"),
+    RulingKind.CORRECTED: N_("Corrected"),
 }
 
 DONE_STAGES = {
@@ -204,8 +207,31 @@ def likelihood(probability: float) -> str:
     return next((word for least, word in words if probability >= least), _LEAST_LIKELY)
 
 
+def is_correction(ruling: Ruling) -> bool:
+    """Whether earlier entries were put right, or that was taken back."""
+    return verb_of(ruling.move) in VERBS
+
+
+def corrected(texts: Texts, edits: str) -> str:
+    """What a correction says."""
+    return "; ".join(_edit(texts, edit) for edit in parse_edits(edits))
+
+
+def _edit(texts: Texts, edit: Edit) -> str:
+    if edit.said is None:
+        return texts.say("entry {entry} never happened", entry=edit.ref)
+    said = move(texts, edit.said.seat, edit.said.text)
+    if edit.said.kind is EntryKind.ANYWAY:
+        said = texts.say("{move} (by agreement)", move=said)
+    if edit.verb == "insert":
+        return texts.say("before entry {entry}: {move}", entry=edit.ref, move=said)
+    return texts.say("entry {entry} was: {move}", entry=edit.ref, move=said)
+
+
 def _played(texts: Texts, ruling: Ruling) -> str:
     """What was done; of so many things that nobody reads them how many."""
+    if is_correction(ruling):
+        return capital(corrected(texts, ruling.move))
     number = len(ruling.move.split("; "))
     if number > MOST_AT_ONCE:
         return texts.say("Entered at once: {n}. Everything lies as the board shows.", n=number)
@@ -247,21 +273,27 @@ def score_line(texts: Texts, line: ScoreLine) -> str:
 
 def history_line(texts: Texts, line: HistoryLine) -> str:
     """One line of the history."""
-    text = move(texts, line.seat, line.text)
+    text = "" if line.kind is LineKind.CORRECTION else move(texts, line.seat, line.text)
     match line.kind:
+        case LineKind.CORRECTION:
+            text = texts.say("Corrected: {what}", what=corrected(texts, line.text))
         case LineKind.UNDO:
             text = texts.say("Taken back")
         case LineKind.ANYWAY:
             text = texts.say("{move} (by agreement)", move=text)
         case _:
             pass
+    if line.instead is not None:
+        text = texts.say("{move} (corrected: {instead})", move=text, instead=move(texts, *line.instead))
     return texts.say("{move} (taken back)", move=text) if line.undone else text
 
 
 def last_standing(view: TableView) -> HistoryLine | None:
     """What an undo would take back."""
+    if view.history and view.history[-1].kind is LineKind.CORRECTION:
+        return view.history[-1]
     for line in reversed(view.history):
-        if not line.undone and line.kind is not LineKind.UNDO:
+        if not line.undone and line.kind not in (LineKind.UNDO, LineKind.CORRECTION):
             return line
     return None
 

@@ -15,9 +15,10 @@ from companion.judge.verdicts import FirstSeen, Played, Refused, Same, TakenBack
 from companion.locale import N_, Message
 from companion.referee import events, tuning
 from companion.referee.asking import AS_SHOWN, hidden_in, seen_after
+from companion.referee.correcting import IMPOSSIBLE, correction_note, impossible, put_right, told_after
 from companion.referee.done import Pressed, done_note, followed, pressed, ruled
 from companion.referee.faults import fault_of_game
-from companion.referee.ledger import Ledger
+from companion.referee.ledger import Ledger, Undoing
 from companion.referee.own import NEVER, DocketPort, Shown, entries_for, totem_of
 from companion.referee.ports import Journal, OutcomeSource, Reader, TableJudge
 from companion.referee.presenter import NO_CAMERA, Presenter, next_reminder, reminder
@@ -25,9 +26,11 @@ from companion.referee.publish import joined, told_as_one
 from companion.referee.questions import Candidates, Questions, Rulings
 from companion.referee.refusal import puts_back, refusal_note
 from companion.referee.remote import remote_note
+from companion.referee.tasks import Task
 from companion.referee.view import CameraView, DoneStage, RulingKind, TableView
 from companion.rules.contract import Breach, CellId, Effect, IllegalMoveError, Look, RulesError
-from companion.rules.match import AnyMatch, Entry, EntryKind
+from companion.rules.entry import Ref
+from companion.rules.match import AnyMatch, ContradictionError, Entry, EntryKind
 
 HIDDEN_AFTER = tuning.number("session.hidden_after")
 """Seconds after an entry in which hands may still put down what a card or tile brings."""
@@ -88,8 +91,8 @@ class Session:
         return self._questions.asked.faces if self._questions.asked is not None else {}
 
     @property
-    def drawn(self) -> frozenset[int]:
-        """The numbers of the entries that the machine has drawn."""
+    def drawn(self) -> frozenset[Ref]:
+        """The entries that the machine has drawn."""
         return self._ledger.by_machine
 
     @property
@@ -194,7 +197,7 @@ class Session:
             case Played(entries=entries):
                 self._commit(entries, RulingKind.PLAYED)
             case TakenBack(count=count):
-                self._undo(count)
+                self._undo(self._ledger.undo(count))
             case Refused(attempts=attempts, breaches=breaches, cells=cells):
                 self._refuse(attempts, breaches, cells)
             case Unknown(cells=cells):
@@ -262,7 +265,10 @@ class Session:
                 if entries and after == len(self.match.entries):
                     self._enter(*(word.entry for word in entries))
             case events.UndoAsked(count=count):
-                self._undo(count)
+                corrections = self._ledger.undo_correction() if count == 1 else None
+                self._undo(corrections or self._ledger.undo(count))
+            case events.Corrected():
+                self._correct(event)
             case events.AnywayAsked(number=number):
                 self._play_anyway(number)
             case events.AsShown():
@@ -308,15 +314,25 @@ class Session:
                 (("text", joined(entries)), ("reason", str(error))),
             )
 
-    def _undo(self, count: int) -> None:
-        entries = self._ledger.entries_of(count)
-        if not entries:
+    def _undo(self, found: Undoing | None) -> None:
+        if found is None:
             self._trouble = Message(N_("There is nothing left to undo."))
-            return
-        undone = self.match.line[-entries].entry
-        if self._append(Entry(EntryKind.UNDO, count=entries)):
+        elif self._append(*found.entries):
             self._forget_attempt()
-            self._announce(RulingKind.UNDONE, undone.seat, undone.text, (), ())
+            self._announce(RulingKind.UNDONE, found.undone.seat, found.undone.text, (), ())
+
+    def _correct(self, event: events.Corrected) -> None:
+        """Put earlier entries right. If others cannot have been then, ask what is to be done."""
+        before, found = self.match, put_right(self._ledger, event)
+        if isinstance(found, Message):
+            self._trouble = found
+        elif isinstance(found, ContradictionError):
+            self._questions.about_correction(event, found, before)
+            self._trouble = impossible(found)
+        elif self._append(found, notes=(correction_note(event),)):
+            self._forget_attempt()
+            self._announce(RulingKind.CORRECTED, "", found.text, (), ())
+            self._trouble = told_after(before, self.match)
 
     def _play_anyway(self, number: int) -> None:
         ruling = self._rulings.latest
@@ -328,9 +344,7 @@ class Session:
                 (*before, Entry(EntryKind.ANYWAY, seat=last.seat, text=last.text)), RulingKind.ANYWAY
             )
         except RulesError as error:
-            self._trouble = Message(
-                N_("This cannot be played even by agreement: {reason}."), (("reason", str(error)),)
-            )
+            self._trouble = Message(IMPOSSIBLE, (("reason", str(error)),))
 
     def _answer(self, number: int, choice: str) -> None:
         if self._questions.is_known(number, choice):
@@ -345,7 +359,9 @@ class Session:
             self._judge.named(asked.question.cells[0], asked.faces.get(choice))
             return
         known = len(self.match.entries)
-        if entries := asked.answers[choice]:
+        if asked.corrects and (entries := asked.answers[choice]):
+            self._correct(replace(asked.corrects, edits=entries[0].text))
+        elif entries := asked.answers[choice]:
             self._commit(entries, RulingKind.PLAYED)
             self._note_shown(known)
 
@@ -404,7 +420,8 @@ class Session:
             ruling=self._rulings.latest,
             question=self._questions.asked.question if self._questions.asked is not None else None,
             to_do=(to_do := self._to_do()),
-            tasks=self._presenter.tasks(self.match, to_do, self._refused, self._ledger.since),
+            tasks=self._presenter.tasks(self.match, to_do, self._refused, self._ledger.since)
+            or self._to_correct(),
             doubtful=tuple(self._judge.doubtful()),
             seen=self._latest_seen,
             camera=self._camera,
@@ -418,6 +435,14 @@ class Session:
     def _latest_seen(self) -> Message | None:
         """What was last seen since the match became longer."""
         return self._seen if self._seen_after == len(self.match.entries) else None
+
+    def _to_correct(self) -> tuple[Task, ...]:
+        """What hands must change after a correction, unless a camera sees that it lies so already."""
+        tasks = self._ledger.corrected
+        if self._camera.state == NO_CAMERA.state or not tasks:
+            return tasks
+        pending = set(self._judge.pending())
+        return tuple(task for task in tasks if pending & {task.start, task.end})
 
     def _to_do(self) -> tuple[Effect, ...]:
         if self._camera.state == NO_CAMERA.state:

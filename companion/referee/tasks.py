@@ -75,6 +75,13 @@ def to_restore(match: AnyMatch, attempts: Iterable[Entry]) -> tuple[Task, ...]:
     return _few(changes({**looks, **_handled(match, public, attempts)}, looks))
 
 
+def between(before: AnyMatch, after: AnyMatch) -> tuple[Task, ...]:
+    """The tasks that lead from the position of one match to that of another, of the same game."""
+    game = before.game
+    old, new = (game.looks(game.observe(match.state, None)) for match in (before, after))
+    return _few(changes(old, new))
+
+
 def _handled(match: AnyMatch, public: Any, entries: Iterable[Entry]) -> dict[CellId, Look]:
     """How the places look that hands have changed by these moves."""
     found: dict[CellId, Look] = {}

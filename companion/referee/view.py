@@ -34,7 +34,8 @@ PATIENCE = (SETTING_UP, BEHIND)
 
 
 class RulingKind(StrEnum):
-    """What the referee found. ``RESTORED``: a refused attempt was put back."""
+    """What the referee found. ``RESTORED``: a refused attempt was put back; ``CORRECTED``: an earlier entry
+    was put right."""
 
     PLAYED = "played"
     REFUSED = "refused"
@@ -43,6 +44,7 @@ class RulingKind(StrEnum):
     UNDONE = "undone"
     ANYWAY = "anyway"
     RESTORED = "restored"
+    CORRECTED = "corrected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Ruling:
     """The latest finding. ``seat`` is "" when nobody in particular acted (chance, unknown), or several.
 
     ``move`` is the text form of the move or outcome, several joined by "; " when seen at once, each with its
-    seat before it when they are of several seats.
+    seat before it when they are of several seats; of a correction: its edits (``rules.entry``).
     ``cells`` are those to look at or to restore. ``at``: seconds since the match began.
     """
 
@@ -75,12 +77,18 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The referee is unsure and asks. Play may go on, and what is played may answer the question."""
+    """The referee is unsure and asks. Play may go on, and what is played may answer the question.
+
+    If a correction has made an entry unlawful: ``edits`` is the correction so far, to which another edit may
+    be added, ``entry`` what people call that entry, ``breaches`` what it breaks."""
 
     number: int
     text: Message
     choices: tuple[Choice, ...]
     cells: tuple[CellId, ...]
+    edits: str = ""
+    entry: str = ""
+    breaches: tuple[Breach, ...] = ()
 
 
 class LineKind(StrEnum):
@@ -90,11 +98,13 @@ class LineKind(StrEnum):
     CHANCE = "chance"
     UNDO = "undo"
     ANYWAY = "anyway"
+    CORRECTION = "correction"
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One entry of the journal. ``undone``: a later undo took it back."""
+    """One entry of the journal. ``undone``: a later undo or correction took it back; ``instead``: seat and
+    text of what stands in its place, if it was put right."""
 
     number: int
     at: float
@@ -102,6 +112,7 @@ class HistoryLine:
     seat: str
     text: str
     undone: bool
+    instead: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

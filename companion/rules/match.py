@@ -1,19 +1,17 @@
 """A match is its log: a start, entries, and the position that folding them gives.
 
-Undo and "played anyway" are entries too, so nothing is ever lost. A match file (``.match``) is the
-head, an optional start position, a blank line, and one entry a line.
+Undo, "played anyway" and corrections are entries too, so nothing is ever lost. A match file (``.match``)
+is the head, an optional start position, a blank line, and one entry a line.
 """
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.rules.contract import (
+    Breach,
     Effect,
     Game,
     IllegalMoveError,
@@ -26,10 +24,15 @@ from companion.rules.contract import (
     apply,
     resolve,
 )
+from companion.rules.entry import Entry as Entry
+from companion.rules.entry import EntryKind as EntryKind
+from companion.rules.entry import Ref, parse_edits
+from companion.rules.entry import format_entry as format_entry
+from companion.rules.entry import parse_entry as parse_entry
 from companion.rules.log import Log
 from companion.rules.record import replace
 from companion.rules.registry import AnyGame, find_game
-from companion.rules.text import Fact, check_characters, read_facts, read_number, strip_comment, verb_of
+from companion.rules.text import Fact, check_characters, read_facts, read_number, strip_comment
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -39,92 +42,56 @@ FORMAT = "1"
 NOTE_KEYS = ("seal", "salt", "seed")
 """Extra head lines: what an electronic deck or die publishes before and after the match."""
 
-_TIME = re.compile(r"@((?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,3})?)", re.ASCII)
-
-
-class EntryKind(StrEnum):
-    """What an entry of the log is."""
-
-    MOVE = "move"
-    CHANCE = "chance"
-    UNDO = "undo"
-    ANYWAY = "anyway"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing that happened. ``seat`` and ``text`` (a move, or an outcome without a seat) as the game
-    writes them; ``count``: how many standing entries an undo takes back; ``at``: seconds since the match
-    began, kept to the millisecond, None when unknown. Raises RulesError for a time that is none."""
-
-    kind: EntryKind
-    seat: str = ""
-    text: str = ""
-    count: int = 0
-    at: float | None = None
-
-    def __post_init__(self) -> None:
-        if self.at is not None:
-            if not (math.isfinite(self.at) and 0 <= self.at < 1e9):
-                raise RulesError(f"the time of an entry must be seconds from 0 to 10^9, not {self.at}")
-            object.__setattr__(self, "at", round(self.at, 3) + 0.0)
-
-    @property
-    def verb(self) -> str:
-        """The first word of a move or outcome."""
-        return verb_of(self.text)
-
-
-def format_entry(entry: Entry) -> str:
-    """The one-line form: ``[@SECONDS] SEAT MOVE | * OUTCOME | undo N | anyway SEAT MOVE``."""
-    time = "" if entry.at is None else "@" + f"{entry.at:.3f}".rstrip("0").rstrip(".") + " "
-    match entry.kind:
-        case EntryKind.UNDO:
-            return f"{time}undo {entry.count}"
-        case EntryKind.CHANCE:
-            return f"{time}* {entry.text}"
-        case EntryKind.ANYWAY:
-            return f"{time}anyway {entry.seat} {entry.text}"
-        case EntryKind.MOVE:
-            return f"{time}{entry.seat} {entry.text}"
-
-
-def parse_entry(line: str) -> Entry:
-    """The entry of one line. Raises NotationError; whether the entry makes sense only a match can tell."""
-    check_characters(line)
-    rest, at = line, None
-    if line.startswith("@"):
-        stamp, _, rest = line.partition(" ")
-        found = _TIME.fullmatch(stamp)
-        if not found:
-            raise NotationError(f"a time is written as @12 or @12.345 (seconds), not {stamp!r}")
-        at = float(found[1])
-    word, _, tail = rest.partition(" ")
-    if word == "undo":
-        count = read_number(tail, "the number of entries to take back")
-        return Entry(EntryKind.UNDO, count=count, at=at)
-    kind = {"*": EntryKind.CHANCE, "anyway": EntryKind.ANYWAY}.get(word, EntryKind.MOVE)
-    seat = word if kind is EntryKind.MOVE else ""
-    if kind is EntryKind.ANYWAY:
-        seat, _, tail = tail.partition(" ")
-    if not tail or tail != tail.strip() or not (seat or kind is EntryKind.CHANCE):
-        raise NotationError(f"{line!r} is not an entry such as 'south step d3', '* open b1' or 'undo 1'")
-    return Entry(kind, seat=seat, text=tail, at=at)
-
 
 @dataclass(frozen=True, slots=True)
 class PlayedEntry(Generic[S]):
-    """An entry that still stands and what it led to. ``number``: its place in ``Match.entries``, from 1."""
+    """An entry that still stands and what it led to. ``number``: its place in ``Match.entries``, from 1; of
+    one that a correction put in: the place of the correction, and ``part`` counts what that put in, from 1.
+    An entry that was put right keeps its number."""
 
     number: int
     entry: Entry
     state: S
     effects: tuple[Effect, ...]
+    part: int = 0
+
+    @property
+    def ref(self) -> Ref:
+        """How people and corrections name it."""
+        return Ref(self.number, self.part)
+
+
+class StandingEntry(NamedTuple):
+    """An entry of the line before it is carried out."""
+
+    ref: Ref
+    entry: Entry
+
+
+class NotStandingError(RulesError):
+    """A correction is about an entry that does not stand."""
+
+    def __init__(self, ref: Ref) -> None:
+        self.ref = ref
+        super().__init__(f"entry {ref} does not stand (any more)")
+
+
+class ContradictionError(RulesError):
+    """After a correction ``entry``, at the place ``ref``, cannot have been. ``before``: the match up to it;
+    ``breaches``: the clauses that it breaks there; none if there is only a ``reason``."""
+
+    def __init__(self, standing: StandingEntry, before: AnyMatch, error: RulesError) -> None:
+        self.ref, self.entry = standing
+        self.before = before
+        self.breaches: tuple[Breach, ...] = error.breaches if isinstance(error, IllegalMoveError) else ()
+        self.reason = str(error)
+        super().__init__(f"entry {self.ref}, {format_entry(self.entry)!r}: {error}")
 
 
 @dataclass(frozen=True, slots=True)
 class Match(Generic[S, M, X]):
-    """A game from its start on. ``entries``: everything that was logged; ``line``: what still stands."""
+    """A game from its start on. ``entries``: everything that was logged; ``line``: what still stands;
+    ``uncorrected``: the line before the last correction, while that may be taken back."""
 
     game: Game[S, M, X]
     setup: Setup
@@ -132,6 +99,7 @@ class Match(Generic[S, M, X]):
     notes: tuple[tuple[str, str], ...] = ()
     entries: Log[Entry] = field(default_factory=Log)
     line: Log[PlayedEntry[S]] = field(default_factory=Log)
+    uncorrected: tuple[int, Log[PlayedEntry[S]]] | None = field(default=None, compare=False)
 
     @staticmethod
     def begin(
@@ -161,22 +129,94 @@ class Match(Generic[S, M, X]):
         return self.line[-1].state if self.line else self.start
 
     def add(self, entry: Entry) -> Match[S, M, X]:
-        """The match with one entry more. Raises RulesError; then nothing has changed."""
+        """The match with one entry more. Raises RulesError (a ContradictionError if a correction makes an
+        entry unlawful); then nothing has changed."""
+        entries = self.entries.plus(entry)
+        if entry.kind is EntryKind.CORRECTION:
+            wanted = self._edited(entry)
+            return replace(self._along(wanted), entries=entries, uncorrected=(len(entries), self.line))
+        if entry.kind is EntryKind.UNDO and entry.text:
+            return replace(self._along(self._as_before_correction()), entries=entries, uncorrected=None)
         if entry.kind is EntryKind.UNDO:
-            if not 1 <= entry.count <= len(self.line):
-                raise RulesError(f"{entry.count} entries cannot be taken back; {len(self.line)} stand")
-            return replace(self, entries=self.entries.plus(entry), line=self.line.without(entry.count))
+            return replace(self._shortened(entry.count), entries=entries)
         step = self._step(entry)
-        played = PlayedEntry(len(self.entries) + 1, entry, step.state, step.effects)
-        return replace(self, entries=self.entries.plus(entry), line=self.line.plus(played))
+        played = PlayedEntry(len(entries), entry, step.state, step.effects)
+        return replace(self, entries=entries, line=self.line.plus(played))
+
+    @property
+    def standing(self) -> list[StandingEntry]:
+        """What stands, without what it led to."""
+        return [StandingEntry(played.ref, played.entry) for played in self.line]
+
+    def _shortened(self, count: int) -> Match[S, M, X]:
+        if not 1 <= count <= len(self.line):
+            raise RulesError(f"{count} entries cannot be taken back; {len(self.line)} stand")
+        last = self.uncorrected
+        newer = last is not None and all(played.number > last[0] for played in self.line[-count:])
+        return replace(self, line=self.line.without(count), uncorrected=last if newer else None)
+
+    def _edited(self, correction: Entry) -> list[StandingEntry]:
+        """What stands after a correction, lawful or not. Raises RulesError for an entry that does not
+        stand."""
+        number, part, line = len(self.entries) + 1, 0, self.standing
+        for edit in parse_edits(correction.text):
+            place = next((n for n, standing in enumerate(line) if standing.ref == edit.ref), None)
+            if place is None:
+                raise NotStandingError(edit.ref)
+            if edit.verb == "insert":
+                part += 1
+                line.insert(place, StandingEntry(Ref(number, part), replace(edit.entry, at=correction.at)))
+            elif edit.verb == "delete":
+                del line[place]
+            else:
+                line[place] = StandingEntry(edit.ref, replace(edit.entry, at=line[place].entry.at))
+        return line
+
+    def _as_before_correction(self) -> list[StandingEntry]:
+        """What stands when the last correction is taken back: the line before it and what was played since.
+        Raises RulesError if nothing was corrected, or if more than what was played since was undone."""
+        if self.uncorrected is None:
+            raise RulesError("there is no correction that could be taken back")
+        number, line = self.uncorrected
+        since = [standing for standing in self.standing if standing.ref.number > number]
+        return [*replace(self, line=line).standing, *since]
+
+    def _along(self, wanted: Sequence[StandingEntry]) -> Match[S, M, X]:
+        """The match in which these entries stand. Raises ContradictionError with the first that cannot be. A
+        move that was forbidden, and agreed to, is an ordinary one where it is allowed now."""
+        same = 0
+        for now, then in zip(self.standing, wanted, strict=False):
+            if now != then:
+                break
+            same += 1
+        match = replace(self, line=self.line.without(len(self.line) - same))
+        for standing in wanted[same:]:
+            (number, part), entry = standing
+            try:
+                if entry.kind is EntryKind.ANYWAY and not match.why_illegal(entry):
+                    entry = replace(entry, kind=EntryKind.MOVE)
+                step = match._step(entry)
+            except NotationError:
+                raise
+            except RulesError as error:
+                raise ContradictionError(standing, match, error) from error
+            played = PlayedEntry(number, entry, step.state, step.effects, part)
+            match = replace(match, line=match.line.plus(played))
+        return match
+
+    def why_illegal(self, entry: Entry) -> tuple[Breach, ...]:
+        """All clauses that somebody's move breaks now. Raises RulesError for a seat or move that is none."""
+        return self.game.why_illegal(self.state, *self._move(entry))
+
+    def _move(self, entry: Entry) -> tuple[Seat, M]:
+        if entry.seat not in self.setup.seats:
+            raise RulesError(f"nobody sits at {entry.seat!r}; the seats are {', '.join(self.setup.seats)}")
+        return Seat(self.setup.seats.index(entry.seat)), self.game.parse_move(entry.text)
 
     def _step(self, entry: Entry) -> Step[S]:
         if entry.kind is EntryKind.CHANCE:
             return resolve(self.game, self.state, self.game.parse_outcome(entry.text))
-        if entry.seat not in self.setup.seats:
-            raise RulesError(f"nobody sits at {entry.seat!r}; the seats are {', '.join(self.setup.seats)}")
-        seat = Seat(self.setup.seats.index(entry.seat))
-        move = self.game.parse_move(entry.text)
+        seat, move = self._move(entry)
         if entry.kind is EntryKind.MOVE:
             return apply(self.game, self.state, seat, move)
         if not self.game.why_illegal(self.state, seat, move):

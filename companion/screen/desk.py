@@ -16,6 +16,7 @@ from companion.rules.contract import Decide, OptionValue
 from companion.rules.registry import AnyGame
 from companion.screen import theme
 from companion.screen.controller import Controller
+from companion.screen.earlier import EarlierEntry
 from companion.screen.teaching import Teaching
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Row
@@ -55,6 +56,8 @@ class Desk:
     about: str = ""
     lesson: Teaching | None = None
     """The lesson that is being given; kept while people look at a clause."""
+    earlier: EarlierEntry | None = None
+    """The entry that people are putting right."""
     wizard_step: int = 0
     turned: int = 0
     """Degrees by which people have turned the picture at the table. It is not kept when the program ends."""

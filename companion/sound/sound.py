@@ -29,6 +29,7 @@ RULINGS = {
     RulingKind.ANYWAY: Signal.ACCEPTED,
     RulingKind.RESTORED: Signal.ACCEPTED,
     RulingKind.UNDONE: Signal.ACCEPTED,
+    RulingKind.CORRECTED: Signal.ACCEPTED,
     RulingKind.REFUSED: Signal.REFUSED,
     RulingKind.UNCLEAR: Signal.QUESTION,
     RulingKind.UNKNOWN: Signal.QUESTION,

@@ -10,6 +10,7 @@ from companion.referee.events import (
     Answered,
     AnywayAsked,
     AsShown,
+    Corrected,
     Event,
     MoveEntered,
     OutcomeEntered,
@@ -30,6 +31,7 @@ from companion.referee.view import (
     TotemView,
 )
 from companion.rules.contract import CellId, Chance, ClauseId, Decide, Over
+from companion.rules.entry import VERBS
 from companion.rules.text import number_in
 
 # -- What people type into the terminal referee
@@ -37,7 +39,8 @@ from companion.rules.text import number_in
 
 def read_event(line: str, view: TableView) -> Event | None:
     """``SEAT MOVE``, ``* OUTCOME``, ``undo [N]``, ``anyway``, ``shown`` (all lies as it should),
-    ``done [SEAT]``, the number of an answer; while a movement of the totem is open also ``PLACE names
+    ``done [SEAT]``, ``correct ENTRY SEAT MOVE`` or ``correct ENTRY * OUTCOME``, ``insert`` the same,
+    ``delete ENTRY``, the number of an answer; while a movement of the totem is open also ``PLACE names
     PLACE``, ``PLACE appeal``, ``what grab|knocked|dropped``; or None."""
     word, _, rest = line.partition(" ")
     case = view.totem.case if view.totem is not None else None
@@ -45,6 +48,9 @@ def read_event(line: str, view: TableView) -> Event | None:
         return said
     if word == "undo" and (count := number_in(rest or "1")) is not None:
         return UndoAsked(count)
+    if word in VERBS:
+        asked = f"{view.question.edits}; " if view.question is not None and view.question.edits else ""
+        return Corrected(f"{asked}{line}", view.entries, "typed")
     if word == "anyway" and not rest and view.ruling:
         return AnywayAsked(view.ruling.number)
     if word == "shown" and not rest:
@@ -84,6 +90,7 @@ SENTENCES = {
     RulingKind.RESTORED: N_("put back, thank you"),
     RulingKind.UNCLEAR: N_("I am not sure what was played"),
     RulingKind.UNKNOWN: N_("I do not know what lies at {cells}"),
+    RulingKind.CORRECTED: N_("corrected: {what}"),
 }
 
 
@@ -205,9 +212,9 @@ class Terminal:
     def _tell_ruling(self, ruling: Ruling) -> None:
         texts = self._texts
         who = f"{texts.term(ruling.seat)}: " if ruling.seat else ""
-        sentence = texts.say(
-            SENTENCES[ruling.kind], what=texts.term(ruling.move), cells=", ".join(ruling.cells)
-        )
+        corrects = sentences.is_correction(ruling)
+        what = sentences.corrected(texts, ruling.move) if corrects else texts.term(ruling.move)
+        sentence = texts.say(SENTENCES[ruling.kind], what=what, cells=", ".join(ruling.cells))
         self._write(f"{_clock(ruling.at)}  {who}{sentence}")
         for breach in ruling.breaches:
             self._write(f"          {breach.clause}: {texts.breach(breach)}")
@@ -215,7 +222,15 @@ class Terminal:
             self._write(f"          {texts.say(N_('put back: {cells}'), cells=', '.join(ruling.cells))}")
 
     def _ask(self, question: Question) -> None:
+        if question.edits:
+            what = sentences.corrected(self._texts, question.edits)
+            self._write(f"          {self._texts.say(N_('You say: {what}'), what=what)}")
         self._write(f"          {self._texts.message(question.text)}")
+        for breach in question.breaches:
+            self._write(f"          {breach.clause}: {self._texts.breach(breach)}")
+        if question.edits:
+            hint = N_("Type what is right: correct {entry} ..., insert {entry} ... or delete {entry}.")
+            self._write(f"          {self._texts.say(hint, entry=question.entry)}")
         for number, choice in enumerate(question.choices, start=1):
             self._write(f"          {number}) {self._texts.message(choice.label)}")
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.commands.audit import audit_command
-from companion.rules.match import EntryKind, format_match
+from companion.rules.match import Entry, EntryKind, format_match
 from tests.chance.matches import deck_of, file_of, played
 
 
@@ -106,3 +106,18 @@ def test_a_complete_game_with_physical_score_cards_beside_the_electronic_deck(tm
     opened = [e.text for e in match.entries if e.text.startswith("open")]
     assert len(shown) >= 2
     assert run(tmp_path, text).stdout == f"The seal holds and {len(opened)} draws are honest.\n"
+
+
+def test_draws_of_a_corrected_match_are_checked_where_they_were_made(tmp_path: Path) -> None:
+    deck = deck_of(9)
+    match = played(deck, 9, draws=8)
+    drawn = next(stood for stood in match.line if stood.entry.text.startswith("open"))
+    promised = drawn.entry.text
+    anew = Entry(EntryKind.CORRECTION, text=f"correct {drawn.ref} * {promised}")
+    assert run(tmp_path, file_of(match.add(anew), deck)).exit_code == 0
+    back = match.add(Entry(EntryKind.UNDO, count=len(match.line) - match.line.index(drawn) - 1))
+    forged = next(f"open b{n}" for n in range(1, 17) if f"open b{n}" != promised)
+    longer = back.add(Entry(EntryKind.CORRECTION, text=f"correct {drawn.ref} * {forged}"))
+    done = run(tmp_path, file_of(longer, deck))
+    assert done.exit_code == 1
+    assert f"Entry {len(longer.entries)} is wrong" in done.stderr

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.journal import open_journal
-from tests.journal import writing_process
+from companion.rules.match import EntryKind, parse_match
+from tests.journal import correcting_process, writing_process
 
 pytestmark = pytest.mark.outside
 
@@ -55,6 +56,33 @@ def test_a_dozen_kills(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_two_hundred_kills(tmp_path: Path) -> None:
     kill_often(tmp_path, rounds=200, seed=2, most=300)
+
+
+def test_killed_while_entries_are_put_right(tmp_path: Path) -> None:
+    """The journal holds whole corrections only, and each match in it can be taken up."""
+    path, chance = tmp_path / "journal.sqlite", random.Random(3)
+    corrections = 0
+    for _ in range(6):
+        with subprocess.Popen(
+            [sys.executable, correcting_process.__file__, str(path)], stdout=subprocess.PIPE
+        ) as writer:
+            assert writer.stdout is not None
+            for _ in range(chance.choice((1, 3, 10))):
+                assert writer.stdout.readline()
+            time.sleep(chance.uniform(0, 0.02))
+            writer.kill()
+            acknowledged = [int(word) for word in writer.stdout.read().split()]
+        book = open_journal(path)
+        match = parse_match(book.export(book.unfinished()[0].match))
+        book.close()
+        assert len(match.entries) >= max(acknowledged, default=0)
+        corrected = sum(entry.kind is EntryKind.CORRECTION for entry in match.entries)
+        undone = sum(entry.text == "correction" for entry in match.entries)
+        assert corrected - undone in (0, 1)
+        expected = correcting_process.OTHERWISE if corrected > undone else correcting_process.PLAYED
+        assert [played.entry.text for played in match.line] == expected
+        corrections += corrected
+    assert corrections > 0
 
 
 def test_killed_while_the_file_is_made(tmp_path: Path) -> None:

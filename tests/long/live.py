@@ -79,7 +79,7 @@ class People:
             self._ruling = ruling.number
             self._counts[ruling.kind.value] += 1
         wrong = self._for("wrong", mine < len(line) and same < len(lawful))
-        acted = any(played.number not in session.drawn for played in line[mine:])
+        acted = any(played.ref not in session.drawn for played in line[mine:])
         ahead = self._for("ahead", acted)  # a hand may have yet to leave
         if ahead == 0.0:
             self._noted = False

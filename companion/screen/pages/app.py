@@ -24,6 +24,7 @@ from companion.screen.desk import Desk, Page
 from companion.screen.pages.about import AboutPage
 from companion.screen.pages.begin import BeginPage
 from companion.screen.pages.camera import CameraPage
+from companion.screen.pages.correct import CorrectPage
 from companion.screen.pages.edition import EditionPage
 from companion.screen.pages.end import EndPage
 from companion.screen.pages.focus import Focus
@@ -55,6 +56,7 @@ PAGES: dict[str, type[Page]] = {
     "players": PlayersPage,
     "matches": MatchesPage,
     "replay": ReplayPage,
+    "correct": CorrectPage,
     "statistics": StatisticsPage,
     "rules": RulesPage,
     "lesson": LessonPage,

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from kivy.clock import Clock
 
+from companion.ports.errors import ControllerError
 from companion.referee.events import Event
 from companion.referee.view import TableView
 from companion.rules.contract import CellId
@@ -15,10 +16,11 @@ from companion.screen import theme
 from companion.screen.ahead import Line as Moves
 from companion.screen.board import BoardView
 from companion.screen.desk import Desk
+from companion.screen.earlier import earlier_entry
 from companion.screen.panels.piece_button import Pieces
 from companion.screen.playing import Playing
 from companion.screen.theme import Colour, px
-from companion.screen.widgets import BigButton, Column, Line, Pages, Row
+from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 
 Act = Callable[[], object]
 
@@ -104,6 +106,15 @@ class Panel(Column):
     def tap(self, _cell: CellId, /) -> bool:
         """A cell of the board was tapped; True if that meant something here."""
         return False
+
+    def correct(self, entry: str) -> None:
+        """Let people put an entry right."""
+        try:
+            self.desk.earlier = earlier_entry(self.desk.controller.keeper, self.view, entry)
+        except ControllerError as error:
+            self.add_widget(Text(self.texts.message(error.text), ground=theme.BAD))
+        else:
+            self.desk.go("correct")
 
     def head(self, title: str) -> Row:
         """A title and the way back."""

@@ -9,7 +9,7 @@ from functools import partial
 
 from companion.referee.events import Answered
 from companion.referee.exhibit import Exhibit
-from companion.referee.sentences import capital
+from companion.referee.sentences import capital, corrected
 from companion.referee.sheets import printed_on
 from companion.referee.view import Choice, Question, TableView
 from companion.rules.contract import Look, Zone
@@ -19,7 +19,7 @@ from companion.screen.boards import face_board
 from companion.screen.panels.panel import Host, Panel
 from companion.screen.panels.why import KeptPicture, exhibit_of
 from companion.screen.theme import px
-from companion.screen.widgets import BigButton, Row, Text
+from companion.screen.widgets import BigButton, Column, Row, Text
 
 # -- Buttons that show what lies in one place of the table
 
@@ -93,16 +93,26 @@ class QuestionPanel(Panel):
         assert question is not None
         self.clear_widgets()
         self._answers.clear()
-        self._title = Text(self.texts.message(question.text), size=theme.BIG, bold=True, ground=theme.ASK)
+        size = theme.BODY if question.edits else theme.BIG
+        self._title = Text(self.texts.message(question.text), size=size, bold=True, ground=theme.ASK)
         self.add_widget(self._title)
         column = self.pages().column
+        if question.edits:
+            self._about_correction(column, question)
         exhibit = exhibit_of(self.desk, self.view.ruling)
         seen = self.desk.controller.kept_picture(exhibit.after) if exhibit is not None else None
         if exhibit is not None and seen is not None and not any(map(exhibit.answers.get, _keys(question))):
-            about = KeptPicture(
-                seen, exhibit, question.cells, part=True, size_hint_y=None, height=px(2 * HIGH)
-            )
-            column.add_widget(about)
+            place = {"size_hint_y": None, "height": px(2 * HIGH)}
+            column.add_widget(KeptPicture(seen, exhibit, question.cells, part=True, **place))
+        self._add_faces(column, question, whole)
+        for choice in question.choices:
+            if choice.look is None:
+                column.add_widget(self._in_words(choice, question, exhibit, seen))
+        turn = partial(self.desk.turn_question, self.view)
+        column.add_widget(BigButton(self.texts.say("Turn the picture"), turn, size=theme.SMALL))
+
+    def _add_faces(self, column: Column, question: Question, whole: bool) -> None:
+        """Add the answers that show what lies there."""
         faces = [choice for choice in question.choices if choice.look is not None]
         few = faces if whole or len(faces) <= FIRST + 1 else faces[:FIRST]
         for start in range(0, len(few), BESIDE):
@@ -115,11 +125,6 @@ class QuestionPanel(Panel):
             column.add_widget(
                 BigButton(others, partial(self._build, True), size_hint_y=None, height=px(_HEIGHT))
             )
-        for choice in question.choices:
-            if choice.look is None:
-                column.add_widget(self._in_words(choice, question, exhibit, seen))
-        turn = partial(self.desk.turn_question, self.view)
-        column.add_widget(BigButton(self.texts.say("Turn the picture"), turn, size=theme.SMALL))
 
     def _in_words(
         self, choice: Choice, question: Question, exhibit: Exhibit | None, seen: bytes | None
@@ -134,6 +139,17 @@ class QuestionPanel(Panel):
             button = SeenButton(text, act, KeptPicture(seen, exhibit, cells, part=True))
         self._answers.append(button)
         return button
+
+    def _about_correction(self, column: Column, question: Question) -> None:
+        """Show what people say was otherwise, which clauses forbid the entry then, and the way to put that
+        right as well."""
+        told = capital(corrected(self.texts, question.edits))
+        column.add_widget(Text(self.texts.say("You say: {what}", what=told), size=theme.SMALL))
+        for breach in question.breaches:
+            column.add_widget(Text(capital(self.texts.breach(breach)), size=theme.SMALL))
+        act = partial(self.correct, question.entry)
+        text = self.texts.say("Put that right as well")
+        column.add_widget(BigButton(text, act, size_hint_y=None, height=px(_HEIGHT)))
 
     def _face(self, choice: Choice, question: Question) -> FaceButton:
         setup, game = self.view.setup, self.host.game

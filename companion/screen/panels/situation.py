@@ -61,6 +61,7 @@ COLOURS = {
     RulingKind.UNDONE: theme.NEUTRAL,
     RulingKind.ANYWAY: theme.ASK,
     RulingKind.RESTORED: theme.GOOD,
+    RulingKind.CORRECTED: theme.GOOD,
 }
 
 FOLLOWING = ("ready", "hand", "light", "moved")

@@ -18,8 +18,9 @@ from companion.evaluation.agreement import lawful_line
 from companion.evaluation.clips import load_clip
 from companion.evaluation.playback import Playback, WatchedFrame
 from companion.evaluation.scoring import KIND, Score
-from companion.referee.publish import numbers_from
+from companion.referee.publish import refs_from
 from companion.referee.share import Share
+from companion.rules.entry import Ref
 from companion.rules.match import AnyMatch, Entry, EntryKind
 from tests.bench.seeing.acts import Act, ActFigures, compare
 from vision.seeing import Glance
@@ -66,7 +67,7 @@ class _Heard:
         new = [
             _said(entry)
             for number, entry in enumerate(session.match.entries[known:], known + 1)
-            if entry.kind in (EntryKind.MOVE, EntryKind.CHANCE) and number not in session.drawn
+            if entry.kind in (EntryKind.MOVE, EntryKind.CHANCE) and Ref(number) not in session.drawn
         ]
         if new:
             self.told.append(Act(step.glance.time, tuple(new)))
@@ -129,8 +130,8 @@ def _way(answers: str) -> dict[str, Any]:
 def true_acts(truth: AnyMatch, electronic: Iterable[str]) -> list[Act]:
     """What people did lawfully, in order: entries of one time are one act. What a machine drew is left
     out."""
-    drawn = {number for source in electronic for number in numbers_from(truth, source)}
-    done = [played.entry for played in lawful_line(truth) if played.number not in drawn]
+    drawn = {ref for source in electronic for ref in refs_from(truth, source)}
+    done = [played.entry for played in lawful_line(truth) if played.ref not in drawn]
     return [Act(at, tuple(map(_said, some))) for at, some in groupby(done, lambda entry: entry.at or 0.0)]
 
 

@@ -18,6 +18,7 @@ from companion.games.jungle.simulator.stacks import Stacks
 from companion.games.jungle.state import State
 from companion.locale import Message
 from companion.referee.events import Event, MoveEntered, OutcomeEntered, TotemMoved, TotemNamed, TotemSaid
+from companion.referee.publish import entry_of
 from companion.referee.totem_record import TotemRecord
 from companion.referee.view import CaseStage, CaseView, HistoryLine, LineKind, TableView
 from companion.rules.contract import Over, Seat, Setup
@@ -49,14 +50,7 @@ def _entries(history: Sequence[HistoryLine], grabs: Sequence[RealGrab]) -> Itera
                 yield Entry(EntryKind.CHANCE, text=done, at=at)
                 yield Entry(EntryKind.UNDO, count=1, at=at)
         if line is not None:
-            yield _entry(line)
-
-
-def _entry(line: HistoryLine) -> Entry:
-    kind = EntryKind(line.kind.value)
-    if kind is EntryKind.UNDO:
-        return Entry(kind, count=int(line.text), at=line.at)
-    return Entry(kind, seat=line.seat, text=line.text, at=line.at)
+            yield entry_of(line)
 
 
 # -- Simulated players
