@@ -5,14 +5,12 @@ from __future__ import annotations
 
 from companion.broadcast.commands import NOBODY, Asks, RefusedError
 from companion.broadcast.payloads import Json, clause
-from companion.locale import N_, Texts
+from companion.locale import Texts
 from companion.referee import asked
 from companion.referee.view import TableView
 from companion.rules.contract import RulesError
 from companion.rules.registry import AnyGame
 from companion.rules.text import brief
-
-_NO_MOVE = N_("“{text}” is no move: {reason}.")
 
 
 def told(asks: Asks, game: AnyGame, view: TableView, texts: Texts) -> Json:
@@ -33,6 +31,6 @@ def told(asks: Asks, game: AnyGame, view: TableView, texts: Texts) -> Json:
     try:
         found = asked.may(game, view, asks.seat, asks.move)
     except RulesError as error:
-        raise RefusedError(_NO_MOVE, text=brief(asks.move), reason=brief(str(error))) from error
+        raise RefusedError(asked.NO_MOVE, text=brief(asks.move), reason=brief(str(error))) from error
     breaks = [clause(breach, texts) for breach in found.breaches]
     return {"seat": found.seat, "move": found.text, "allowed": not breaks, "breaks": breaks}

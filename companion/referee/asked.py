@@ -13,6 +13,8 @@ from companion.rules.text import verb_of
 
 _YES = N_("Yes, that is allowed: {move}")
 _NO = N_("No, that is not allowed: {move}")
+NO_MOVE = N_("“{text}” is no move: {reason}.")
+"""Said when :func:`may` raises."""
 
 
 def may(game: AnyGame, view: TableView, seat: str, text: str) -> Asked:

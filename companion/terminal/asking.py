@@ -3,7 +3,7 @@ nothing of it."""
 
 from __future__ import annotations
 
-from companion.locale import N_, Texts
+from companion.locale import Texts
 from companion.referee import asked
 from companion.referee.faults import fault_of_game
 from companion.referee.view import TableView
@@ -13,7 +13,6 @@ from companion.rules.registry import AnyGame
 from companion.rules.text import brief
 
 MAY = "may"
-_NO_MOVE = N_("“{text}” is no move: {reason}.")
 
 
 def answer(line: str, view: TableView, game: AnyGame, texts: Texts) -> tuple[str, ...] | None:
@@ -28,7 +27,7 @@ def answer(line: str, view: TableView, game: AnyGame, texts: Texts) -> tuple[str
     try:
         found = asked.may(game, view, seat, text)
     except RulesError as error:
-        return (texts.say(_NO_MOVE, text=brief(text), reason=brief(str(error))),)
+        return (texts.say(asked.NO_MOVE, text=brief(text), reason=brief(str(error))),)
     except BaseException as error:  # a game may even want to end the program
         if (fault := fault_of_game(error)) is None:
             raise

@@ -47,7 +47,7 @@ def test_a_move_is_allowed_or_its_clauses_are_told(view: TableView, language: st
     texts = Texts(language, "marso")
     broken = MARSO.why_illegal(view.state, Seat(0), MARSO.parse_move("step e3"))
     assert broken
-    assert clauses == [f"{one.clause}: {texts.clause(one.clause)}" for one in broken]
+    assert clauses == [f"{one.clause}: {texts.breach(one)}" for one in broken]
 
 
 def test_another_seat_can_ask(view: TableView) -> None:
