@@ -7,15 +7,15 @@ from companion.broadcast.commands import NOBODY, Asks, RefusedError
 from companion.broadcast.payloads import Json, clause
 from companion.locale import Texts
 from companion.referee import asked
-from companion.referee.view import TableView
 from companion.rules.contract import RulesError
 from companion.rules.registry import AnyGame
 from companion.rules.text import brief
 
 
-def told(asks: Asks, game: AnyGame, view: TableView, texts: Texts) -> Json:
+def told(asks: Asks, game: AnyGame, texts: Texts) -> Json:
     """Whether a move is allowed now and which clauses it breaks; without a move, the kinds of moves that may
     be made. Raises RefusedError for a seat or move that there is not."""
+    view = asks.view
     if asks.seat and asks.seat not in view.setup.seats:
         raise RefusedError(NOBODY)
     if not asks.move:

@@ -70,8 +70,8 @@ class Commander:
         try:
             command = read_command(heard.data, heard.kept)
             wish = decide(command, view)
-            if isinstance(wish, Asks) and view is not None:
-                may = told(wish, self._game_of(view.game), view, texts)
+            if isinstance(wish, Asks):
+                may = told(wish, self._game_of(wish.view.game), texts)
                 return _answer(boot, command, None) | {"may": may}
         except RefusedError as refused:
             return _answer(boot, command, payloads.message(refused.text, texts))
@@ -261,8 +261,10 @@ class Broadcaster:
         """Answer the commands that have come. If the table is to stop broadcasting, clear its topics."""
         if not self._config.commands:
             return
+        view, snapshots = self._outbox.view, self._snapshots
+        texts = snapshots.texts if view is None else snapshots.texts_of(view.game)
         for heard in connection.take_heard():
-            answer = self._commander.hear(self.boot, heard, self._outbox.view, self._snapshots.texts)
+            answer = self._commander.hear(self.boot, heard, view, texts)
             if answer is not None:
                 self._publish(connection, "answer", payloads.encode(answer), qos=0)
         self._retain(connection, "broadcast", payloads.head(self.boot) | {"on": self._commander.on})

@@ -53,10 +53,11 @@ class Switch:
 @dataclass(frozen=True, slots=True)
 class Asks:
     """The question whether a move of a seat is allowed now ("": of anybody who may act), or, without a move,
-    what may be done."""
+    what may be done. ``view``: in which position."""
 
     seat: str
     move: str
+    view: TableView
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ def decide(command: Command, view: TableView | None) -> FromAfar | Switch | Asks
     if entries is not None and entries != view.entries:
         raise RefusedError(_MOVED_ON, entries=view.entries)
     if command.kind == "may":
-        return Asks(command.said.get("seat", ""), command.said.get("move", ""))
+        return Asks(command.said.get("seat", ""), command.said.get("move", ""), view)
     return FromAfar(_word(command, view), command.source, view.entries)
 
 

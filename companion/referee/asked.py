@@ -7,7 +7,7 @@ from companion.referee import sentences
 from companion.referee.own import shown_state
 from companion.referee.view import TableView
 from companion.rules.contract import Decide, Seat
-from companion.rules.may import Asked
+from companion.rules.may import Permission
 from companion.rules.registry import AnyGame
 from companion.rules.text import verb_of
 
@@ -17,14 +17,14 @@ NO_MOVE = N_("“{text}” is no move: {reason}.")
 """Said when :func:`may` raises."""
 
 
-def may(game: AnyGame, view: TableView, seat: str, text: str) -> Asked:
+def may(game: AnyGame, view: TableView, seat: str, text: str) -> Permission:
     """Whether a move in its text form is allowed now. ``seat`` "": for anybody who may act. Raises RulesError
     for a text that is no move."""
     state, move, names = shown_state(game, view.state), game.parse_move(text), view.setup.seats
     pending = game.pending(state)
     acting = pending.seats if isinstance(pending, Decide) else tuple(map(Seat, range(len(names))))
     seats = (Seat(names.index(seat)),) if seat else acting
-    found = (Asked(names[one], text, game.why_illegal(state, one, move)) for one in seats)
+    found = (Permission(names[one], text, game.why_illegal(state, one, move)) for one in seats)
     return min(found, key=lambda asked: len(asked.breaches))
 
 
@@ -51,7 +51,7 @@ def waited_for(texts: Texts, view: TableView) -> str:
     return f"{sentences.actor(texts, view)}: {sentences.expected(texts, view)}"
 
 
-def answer_lines(texts: Texts, asked: Asked) -> tuple[str, ...]:
+def answer_lines(texts: Texts, asked: Permission) -> tuple[str, ...]:
     """Yes, or no and a sentence for each clause that forbids it."""
     said = texts.say(_NO if asked.breaches else _YES, move=sentences.move(texts, asked.seat, asked.text))
     return (said, *(sentences.capital(texts.breach(breach)) for breach in asked.breaches))

@@ -15,7 +15,7 @@ from companion.rules.text import verb_of
 from companion.rules.touch import Tap, taps_of
 
 
-class Place(NamedTuple):
+class Scope(NamedTuple):
     """``kinds``: the first words of the legal moves that touch a place or a piece in it; ``goals``: where
     they lead from it."""
 
@@ -23,7 +23,7 @@ class Place(NamedTuple):
     goals: tuple[CellId, ...] = ()
 
 
-class Asked(NamedTuple):
+class Permission(NamedTuple):
     """A move that somebody asks about, and the clauses that it breaks; none if it is legal."""
 
     seat: str
@@ -39,7 +39,7 @@ class May:
     setup: Setup
     cells: frozenset[str]
 
-    def places(self, state: Any) -> dict[str, Place]:
+    def places(self, state: Any) -> dict[str, Scope]:
         """What may be done at each place that a legal move touches."""
         lying = self._lying(state)
         found: dict[str, tuple[dict[str, None], dict[CellId, None]]] = defaultdict(lambda: ({}, {}))
@@ -52,20 +52,20 @@ class May:
                     found[cell][0][verb_of(text)] = None
                 for start, goal in pairwise(way):
                     found[start][1][CellId(goal)] = None
-        return {cell: Place(tuple(kinds), tuple(goals)) for cell, (kinds, goals) in found.items()}
+        return {cell: Scope(tuple(kinds), tuple(goals)) for cell, (kinds, goals) in found.items()}
 
-    def ask(self, state: Any, start: str, goal: str) -> Asked | None:
+    def ask(self, state: Any, start: str, goal: str) -> Permission | None:
         """Of the moves that lead from one place to another the one that is most likely meant: of a kind that
         may be made at ``start`` now, if there is such a move, and breaking the fewest clauses. None if no
         move leads there. It takes as long as a walk through all attempts."""
-        kinds = self.places(state).get(start, Place()).kinds
-        found: Asked | None = None
+        kinds = self.places(state).get(start, Scope()).kinds
+        found: Permission | None = None
         for seat in self._acting(state):
             for move in self.game.attempts(state, seat):
                 text = self.game.format_move(move)
                 if not self._leads(state, seat, text, start, goal):
                     continue
-                asked = Asked(self.setup.seats[seat], text, self.game.why_illegal(state, seat, move))
+                asked = Permission(self.setup.seats[seat], text, self.game.why_illegal(state, seat, move))
                 if not asked.breaches:
                     return asked
                 if found is None or _unlikely(asked, kinds) < _unlikely(found, kinds):
@@ -111,7 +111,7 @@ class May:
         return touched and (start, goal) in pairwise(self.way(state, seat, text))
 
 
-def _unlikely(asked: Asked, kinds: tuple[str, ...]) -> tuple[bool, int]:
+def _unlikely(asked: Permission, kinds: tuple[str, ...]) -> tuple[bool, int]:
     return verb_of(asked.text) not in kinds, len(asked.breaches)
 
 

@@ -104,7 +104,8 @@ class Touched(Widget):
             return False
         touch.ungrab(self)
         if touch is not self._finger:
-            self._tell(self.cell_at(*touch.pos))
+            if self._holds and not rested(touch):
+                self._tell(self.cell_at(*touch.pos))
             return True
         self._finger = None
         self._hold.cancel()

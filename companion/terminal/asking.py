@@ -8,7 +8,7 @@ from companion.referee import asked
 from companion.referee.faults import fault_of_game
 from companion.referee.view import TableView
 from companion.rules.contract import RulesError
-from companion.rules.may import Asked
+from companion.rules.may import Permission
 from companion.rules.registry import AnyGame
 from companion.rules.text import brief
 
@@ -35,7 +35,7 @@ def answer(line: str, view: TableView, game: AnyGame, texts: Texts) -> tuple[str
     return _cited(texts, found)
 
 
-def _cited(texts: Texts, found: Asked) -> tuple[str, ...]:
+def _cited(texts: Texts, found: Permission) -> tuple[str, ...]:
     """The answer; each clause with its number, as with refusals."""
     said, *clauses = asked.answer_lines(texts, found)
     numbers = (breach.clause for breach in found.breaches)

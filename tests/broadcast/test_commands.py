@@ -211,7 +211,7 @@ def test_a_question_that_makes_no_sense_is_refused(said: dict[str, object]) -> N
 def test_an_answer_over_the_network_tells_nothing_hidden() -> None:
     """Positions that differ in secrets only get the same answers."""
     text = (GOLDEN / "07_four.match").read_text(encoding="utf-8")
-    match = parse_match(text)
+    match: Match[Any, Any, Any] = parse_match(text)
     states = [played.state for played in match.line if any(played.state.hands)]
     for state in states[:: len(states) // 4]:
         move = next((move.text for move in view_of(match_at(match, state)).touch), "end")

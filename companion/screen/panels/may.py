@@ -9,7 +9,7 @@ from companion.referee import asked, sentences
 from companion.referee.own import shown_state
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look
-from companion.rules.may import Place
+from companion.rules.may import Scope
 from companion.screen import theme
 from companion.screen.ahead import Rules
 from companion.screen.panels.panel import Host, Panel
@@ -58,8 +58,8 @@ class MayPanel(Panel):
         self._build()
         self.host.mark()
 
-    def _at(self, cell: str) -> Place:
-        return self._places.get(cell, Place())
+    def _at(self, cell: str) -> Scope:
+        return self._places.get(cell, Scope())
 
     def _build(self) -> None:
         self.clear_widgets()

@@ -11,7 +11,7 @@ import pytest
 
 from companion.rules.contract import CellId, Decide, Seat
 from companion.rules.match import Entry, EntryKind, Match
-from companion.rules.may import Asked, May, Place
+from companion.rules.may import May, Permission, Scope
 from companion.rules.registry import AnyGame, find_game
 from companion.rules.text import verb_of
 
@@ -50,9 +50,9 @@ def check_goals(may: May, state: Any, seats: tuple[Seat, ...]) -> dict[Step, str
     """Every legal move leads to a goal, and every goal is that of a legal move; gives the legal steps."""
     legal: dict[Step, str] = {}
     where: dict[str, list[str]] = defaultdict(list)
-    for cell, look in may.game.looks(state).items():
+    for lies, look in may.game.looks(state).items():
         for piece in look.pieces:
-            where[piece].append(cell)
+            where[piece].append(lies)
     verbs: dict[str, set[str]] = defaultdict(set)
     for seat in seats:
         for move in may.game.legal_moves(state, seat):
@@ -129,5 +129,5 @@ def test_a_hunter_leaves_its_own_cell_although_only_the_goal_is_told() -> None:
     assert asked.breaches
     assert "d3" not in may.places(match.state)
     after = match.add(Entry(EntryKind.MOVE, seat="south", text="play ur r")).state
-    assert may.places(after)["d3"] == Place(("step",), (CellId("e3"),))
-    assert may.ask(after, "d3", "e3") == Asked("south", "step e3", ())
+    assert may.places(after)["d3"] == Scope(("step",), (CellId("e3"),))
+    assert may.ask(after, "d3", "e3") == Permission("south", "step e3", ())
