@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from time import monotonic
 
 from companion.broadcast import homeassistant, payloads, tuning
-from companion.broadcast.commands import Command, RefusedError, Switch, decide, read_command
+from companion.broadcast.asking import told
+from companion.broadcast.commands import Asks, Command, RefusedError, Switch, decide, read_command
 from companion.broadcast.config import BrokerConfig, LostError
 from companion.broadcast.connection import HEAD, Connection, Received
 from companion.broadcast.outbox import Bulletin, Outbox
@@ -26,7 +27,7 @@ from companion.locale import N_, Message, Texts
 from companion.referee.events import FromAfar
 from companion.referee.faults import fault_of_game
 from companion.referee.view import TableView
-from companion.rules.registry import AnyGame
+from companion.rules.registry import AnyGame, find_game
 
 # -- Receives commands to the table over the network, carries each out or refuses it, and answers
 
@@ -41,10 +42,17 @@ _BUSY = N_("The command before this one is still being carried out; send this on
 class Commander:
     """Of several commands for one view only the first can be carried out; the others are told so.
 
-    ``send``: puts an event on the session's queue. ``on``: whether the table broadcasts."""
+    ``send``: puts an event on the session's queue. ``on``: whether the table broadcasts. ``game_of``: the
+    game of an id, in the owner's edition."""
 
-    def __init__(self, send: Callable[[FromAfar], None], clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self,
+        send: Callable[[FromAfar], None],
+        clock: Callable[[], float] = monotonic,
+        game_of: Callable[[str], AnyGame] = find_game,
+    ) -> None:
         self.on = True
+        self._game_of = game_of
         self._send = send
         self._clock = clock
         self._lately: deque[float] = deque(maxlen=MOST)
@@ -62,6 +70,9 @@ class Commander:
         try:
             command = read_command(heard.data, heard.kept)
             wish = decide(command, view)
+            if isinstance(wish, Asks):
+                may = told(wish, self._game_of(wish.view.game), texts)
+                return _answer(boot, command, None) | {"may": may}
         except RefusedError as refused:
             return _answer(boot, command, payloads.message(refused.text, texts))
         if isinstance(wish, Switch):
@@ -155,7 +166,7 @@ class Broadcaster:
         options = (language, config.home_assistant, config.commands, game, names if config.names else None)
         self._snapshots = Snapshots(table, self.boot, *options)
         self._verdict: object = None
-        self._commander = Commander(send)
+        self._commander = Commander(send, game_of=self._snapshots.game_of)
         self._told: TableView | None = None
         self._connected_before = False
         self._retained: dict[str, bytes] = {}
@@ -250,8 +261,10 @@ class Broadcaster:
         """Answer the commands that have come. If the table is to stop broadcasting, clear its topics."""
         if not self._config.commands:
             return
+        view, snapshots = self._outbox.view, self._snapshots
+        texts = snapshots.texts if view is None else snapshots.texts_of(view.game)
         for heard in connection.take_heard():
-            answer = self._commander.hear(self.boot, heard, self._outbox.view, self._snapshots.texts)
+            answer = self._commander.hear(self.boot, heard, view, texts)
             if answer is not None:
                 self._publish(connection, "answer", payloads.encode(answer), qos=0)
         self._retain(connection, "broadcast", payloads.head(self.boot) | {"on": self._commander.on})

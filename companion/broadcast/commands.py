@@ -31,7 +31,7 @@ _NO_CHOICE = N_("Question {number} has no such answer.")
 _MOVED_ON = N_("The table has gone on since: it has {entries} entries now.")
 _NOTHING = N_("There is nothing to take back.")
 _NOT_NOW = N_("No turn can be ended now.")
-_NOBODY = N_("There is no such seat at this table.")
+NOBODY = N_("There is no such seat at this table.")
 _WHOSE = N_("More than one player can end a turn now; name the seat.")
 
 
@@ -51,6 +51,16 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
+class Asks:
+    """The question whether a move of a seat is allowed now ("": of anybody who may act), or, without a move,
+    what may be done. ``view``: in which position."""
+
+    seat: str
+    move: str
+    view: TableView
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """A command. ``said``: the fields of the message, each of the right type. ``mark``: the id that the
     sender may give it, which the answer repeats."""
@@ -66,6 +76,7 @@ _FIELDS: dict[str, dict[str, type]] = {
     "settle": {"case": int, "choice": str},
     "undo": {"entries": int},
     "done": {"seat": str, "entries": int},
+    "may": {"seat": str, "move": str, "entries": int},
     "broadcast": {"on": bool},
 }
 """Fields of each command beside ``command``, ``source``, ``id``."""
@@ -95,7 +106,7 @@ def read_command(data: bytes, retained: bool) -> Command:
     return Command(kind, source or "?", given, mark)
 
 
-def decide(command: Command, view: TableView | None) -> FromAfar | Switch:
+def decide(command: Command, view: TableView | None) -> FromAfar | Switch | Asks:
     """The event that carries the command out. Raises RefusedError if it does not fit the newest view."""
     if command.kind == "broadcast":
         return Switch(command.said["on"])
@@ -104,6 +115,8 @@ def decide(command: Command, view: TableView | None) -> FromAfar | Switch:
     entries = command.said.get("entries")
     if entries is not None and entries != view.entries:
         raise RefusedError(_MOVED_ON, entries=view.entries)
+    if command.kind == "may":
+        return Asks(command.said.get("seat", ""), command.said.get("move", ""), view)
     return FromAfar(_word(command, view), command.source, view.entries)
 
 
@@ -142,7 +155,7 @@ def _done(seat: str, view: TableView) -> TurnDone:
     """The event that says that a turn is done. With a camera it is evidence for the referee. Without one, a
     move must exist that ends the turn now; else RefusedError."""
     if seat and seat not in view.setup.seats:
-        raise RefusedError(_NOBODY)
+        raise RefusedError(NOBODY)
     if view.camera.state == "none":
         ends = [move for move in view.touch if move.text == END and seat in ("", move.seat)]
         if not ends:

@@ -103,6 +103,10 @@ class Snapshots:
             self.texts = Texts("en", game)
         return self.texts
 
+    def game_of(self, game: str) -> AnyGame:
+        """The game of an id, in the owner's edition."""
+        return self._watch_of(game).game
+
     def _watch_of(self, game: str) -> MatchFeed:
         if self._watch is None or self._watch.game.id != game:
             own = self._game if self._game is not None and self._game.id == game else None

@@ -35,6 +35,7 @@ from companion.rules.text import brief, number_in
 from companion.screen.pages.start import has_display, open_window, run_screen, show_fault
 from companion.simulator.live import FASTEST, SLOWEST
 from companion.simulator.profiles import PROFILES
+from companion.terminal.asking import answer
 from companion.terminal.terminal import Terminal, read_event
 
 _NO_DISPLAY = N_("There is no display here; the referee speaks in the terminal.")
@@ -55,6 +56,7 @@ _TYPE = N_(
     "Type: SEAT MOVE, * OUTCOME, undo [N], correct ENTRY ..., insert ENTRY ..., delete ENTRY, anyway, shown, "
     "done [SEAT], or the number of an answer."
 )
+_ASK = N_("Ask before you act: may MOVE, or may alone.")
 _SAY_WORDS = N_("The deck {source} is sealed as {commitment}. Type some words to stir it, or just Enter:")
 
 
@@ -382,9 +384,12 @@ def _listen(app: Companion, texts: Texts) -> None:
         view = app.view()
         if view is None or not line.strip():
             continue
-        event = read_event(line.strip(), view)
-        if event is None:
-            click.echo(texts.say(_TYPE), err=True)
+        said = answer(line.strip(), view, app.game(view.game), texts)
+        event = read_event(line.strip(), view) if said is None else None
+        if said is not None:
+            _tell("\n".join(said))
+        elif event is None:
+            click.echo(f"{texts.say(_TYPE)}\n{texts.say(_ASK)}", err=True)
         else:
             app.send(event)
 

@@ -134,6 +134,11 @@ class Texts:
                 said = re.sub(rf"\b{re.escape(self.term(seat))}\b", called, said, flags=re.IGNORECASE)
         return said
 
+    def kind(self, verb: str) -> str:
+        """What somebody does who makes moves that begin with this word; the word where the game has no words
+        for it."""
+        return self._word(f"may {verb}") or self.term(verb)
+
     def _known(self, word: str) -> str | None:
         """A word, phrase or code; None if it is something else."""
         for mark in ("; ", ", "):

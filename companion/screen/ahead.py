@@ -5,27 +5,23 @@ same piece. Everything is worked out on the public position; the referee checks 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import Any
 
 from companion.rules.contract import (
     Breach,
-    CellId,
     Chance,
     Decide,
-    Look,
     RulesError,
     Seat,
-    Setup,
     Step,
     apply,
     resolve,
 )
+from companion.rules.may import May
 from companion.rules.optional import Laying
-from companion.rules.registry import AnyGame
 from companion.rules.text import verb_of
 from companion.rules.touch import Tap, taps_of
 from companion.screen import tuning
@@ -44,13 +40,10 @@ MOST_ATTEMPTS = tuning.whole("ahead.most_attempts")
 """Most attempts of a touch whose clauses are compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(May):
     """The rules of one table, asked about positions."""
 
-    game: AnyGame
-    setup: Setup
-    cells: frozenset[str]
+    __slots__ = ()
 
     def options(self, state: Any) -> tuple[TouchOption, ...]:
         """What people may do; nothing while chance decides."""
@@ -74,16 +67,13 @@ class Rules:
         except RulesError:
             return None
 
-    def handled(self, state: Any, option: TouchOption) -> Mapping[CellId, Look]:
-        """What hands change when they carry out a move."""
-        return self.game.handled(state, self._seat(option.seat), self.game.parse_move(option.text))
-
     def _step(self, state: Any, option: TouchOption) -> Step[Any]:
         if not option.seat:
             return resolve(self.game, state, self.game.parse_outcome(option.text))
-        return apply(self.game, state, self._seat(option.seat), self.game.parse_move(option.text))
+        return apply(self.game, state, self.seat(option.seat), self.game.parse_move(option.text))
 
-    def _seat(self, name: str) -> Seat:
+    def seat(self, name: str) -> Seat:
+        """The seat of this name."""
         return Seat(self.setup.seats.index(name))
 
     # -- chance ---------------------------------------------------------------------------------------
@@ -183,7 +173,7 @@ class Rules:
             if len(pair[0].taps) == len(done) + 1 and (not verbs or verb_of(pair[0].text) in verbs)
         )
         weighed = [
-            (len(self.game.why_illegal(state, self._seat(option.seat), move)), number, option)
+            (len(self.game.why_illegal(state, self.seat(option.seat), move)), number, option)
             for number, (option, move) in enumerate(islice(ending, MOST_ATTEMPTS))
         ]
         return min(weighed)[2] if weighed else None
@@ -193,7 +183,7 @@ class Rules:
         or no such attempt."""
         common: dict[str, Breach] | None = None
         for option, move in islice(self.attempts(state, (), cell), MOST_ATTEMPTS):
-            broken = self.game.why_illegal(state, self._seat(option.seat), move)
+            broken = self.game.why_illegal(state, self.seat(option.seat), move)
             by_clause: dict[str, Breach] = {breach.clause: breach for breach in broken}
             common = by_clause if common is None else {k: v for k, v in common.items() if k in by_clause}
             if not common:

@@ -197,13 +197,8 @@ class Playing:
         first = next((o for o in self._all.options if len(o.taps) == 1 and o.taps[0].cell and o.seat), None)
         if first is None:
             return frozenset()
-        goal = first.taps[0].cell
-        after = self._rules.handled(self._state, first)
-        return frozenset(
-            str(cell)
-            for cell, look in after.items()
-            if cell != goal and len(look.pieces) < len(self._looks.get(cell, Look()).pieces)
-        )
+        seat = self._rules.seat(first.seat)
+        return frozenset(self._rules.left(self._state, seat, first.text, first.taps[0].cell))
 
     def _matching(self, cell: str) -> list[Tap]:
         """Touches that mean this cell, or a picture of a piece that lies there."""

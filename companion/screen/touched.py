@@ -7,6 +7,7 @@ from math import hypot
 from time import monotonic
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.rules.contract import CellId
@@ -15,6 +16,8 @@ from companion.screen.widgets import felt_at, rested
 
 FINGER = tuning.whole("touched.finger")
 """Height of a finger's touch, in units of ``px``: smaller places are shown larger."""
+HOLDING = tuning.number("touched.holding")
+"""A finger that stays on one cell for so many seconds asks what may be done there."""
 _SETTLES = tuning.number("touched.settles")
 """A touch less than so many seconds after the closer look was opened still belongs to the one that opened
 it."""
@@ -22,18 +25,25 @@ it."""
 
 class Touched(Widget):
     """``on_cell`` is called with the cell that was tapped, ``on_drag`` with the cells that a finger went
-    over. If a finger falls between small cells, also when it slips from one to the next, those round it are
-    shown larger until the next tap."""
+    over, ``on_hold`` with the cell on which a finger stays; if it gives True this is no tap, ``on_cell`` is
+    called for a second finger or where the first is lifted elsewhere, and ``on_rest`` when it turns out to be
+    a hand that rests. If a finger falls between small cells, also when it slips from one to the next, those
+    round it are shown larger until the next tap."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.on_cell: Callable[[CellId], None] = lambda _cell: None
         self.on_drag: Callable[[tuple[CellId, ...]], None] = lambda _cells: None
+        self.on_hold: Callable[[CellId], bool] = lambda _cell: False
+        self.on_rest: Callable[[], None] = lambda: None
         self.magnified: tuple[CellId, ...] = ()
         """The cells that the closer look shows; () without one."""
         self._opened = 0.0
         self._finger: Any = None
         self._trail: list[CellId] = []
+        self._holds = False
+        self._hold = Clock.create_trigger(self._stay, HOLDING)
+        self._sure = Clock.create_trigger(self._stayed)
 
     # -- what a board says of itself ------------------------------------------------------------------
 
@@ -66,14 +76,18 @@ class Touched(Widget):
             self.place()
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Take the touch, so that it ends here too. Only the first finger counts; a palm has no effect."""
+        """Take the touch, so that it ends here too. Only the first finger counts; a palm has no effect. While
+        that one is held, another one may tap."""
         if not self.collide_point(*touch.pos):
             return False
+        if self._finger is not None and self._holds:
+            touch.grab(self)
         if self._finger is None:
             touch.grab(self)
             self._finger = touch
             self._trail = []
             self._follow(touch)
+            self._hold()
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
@@ -86,10 +100,19 @@ class Touched(Widget):
     def on_touch_up(self, touch: Any) -> bool:
         """Tell which cell was tapped, or which ones a finger went over. A hand that rested here has no
         effect."""
-        if touch is not self._finger or touch.grab_current is not self:
+        if touch.grab_current is not self:
             return False
         touch.ungrab(self)
+        if touch is not self._finger:
+            if self._holds and not rested(touch):
+                self._tell(self.cell_at(*touch.pos))
+            return True
         self._finger = None
+        self._hold.cancel()
+        self._sure.cancel()
+        if self._holds:
+            self._let_go(touch)
+            return True
         trail = tuple(self._trail)
         if rested(touch) or (self.magnified and felt_at(touch) < self._opened + _SETTLES):
             return True
@@ -103,6 +126,34 @@ class Touched(Widget):
         elif trail and hit == trail[0]:
             self.on_cell(trail[0])
         return True
+
+    def _stay(self, _seconds: float) -> None:
+        """The finger may be lifted already: what is felt comes in after a late frame."""
+        self._sure()
+
+    def _stayed(self, _seconds: float) -> None:
+        """Take a finger that stays on one cell as held; between small cells, look closer."""
+        finger = self._finger
+        if finger is None or len(self._trail) != 1:
+            return
+        if not self.magnified and self._magnify(self._trail[0], finger.pos):
+            self._trail = []
+            return
+        self._holds = self.on_hold(self._trail[0])
+        if self._holds:
+            self.unmagnify()
+
+    def _let_go(self, touch: Any) -> None:
+        """A finger that was held is lifted."""
+        self._holds = False
+        if rested(touch):
+            self.on_rest()
+        elif self.cell_at(*touch.pos) != self._trail[0]:
+            self._tell(self.cell_at(*touch.pos))
+
+    def _tell(self, cell: CellId | None) -> None:
+        if cell is not None:
+            self.on_cell(cell)
 
     def _magnify(self, cell: CellId, point: tuple[float, float]) -> bool:
         """Look closer if the touch of a cell may have meant another one. Returns whether it does."""

@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -23,17 +24,20 @@ from companion.judge.verdicts import Unclear
 from companion.locale import Texts
 from companion.referee.events import FromAfar, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.session import Session
-from companion.rules.match import Match
+from companion.referee.view import TableView
+from companion.rules.contract import Seat
+from companion.rules.match import AnyMatch, Match, parse_match
 from companion.rules.registry import find_game
 from tests.broadcast.broker import Broker, Subscriber
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
 from tests.broadcast.test_duel import CLOSE
-from tests.broadcast.views import table_of
+from tests.broadcast.views import table_of, view_of
 from tests.doubles.duel_table import DUEL, DuelTable
 from tests.doubles.table import move
 from tests.doubles.waiting import until
 from tests.referee.session_table import Table
+from tests.rules.contract.hooks import hooks_of
 
 TOPIC = "companion/kitchen/command"
 
@@ -169,6 +173,66 @@ def test_a_question_is_answered_by_its_number() -> None:
     assert table.pages.stored[before].startswith('# remote {"source": "phone", "asked": "answer ')
 
 
+def asking(view: TableView, **said: object) -> Any:
+    """The answer to *may I?*; a question that asks nothing of the session."""
+    commander = Commander(lambda _: pytest.fail("a question is no event"))
+    data = json.dumps({"command": "may", **said}).encode()
+    return commander.hear("b", Received(data, False), view, Texts("en", view.game))
+
+
+def test_whether_a_move_is_allowed_is_told_with_its_clauses() -> None:
+    table = Table()
+    table.session.handle(OutcomeEntered("open b1"))
+    early = asking(table.view, move="step e3", id="7")
+    assert (early["command"], early["id"], early["accepted"]) == ("may", "7", True)
+    assert (early["may"]["seat"], early["may"]["allowed"]) == ("south", False)
+    game, state = table.session.match.game, table.session.match.state
+    broken = [breach.clause for breach in game.why_illegal(state, Seat(0), game.parse_move("step e3"))]
+    assert [cited["clause"] for cited in early["may"]["breaks"]] == broken
+    assert asking(table.view, move="play ur r")["may"]["allowed"]
+    other = asking(table.view, seat="north", move="play ur r")["may"]
+    assert (other["seat"], other["allowed"]) == ("north", False)
+
+
+def test_what_may_be_done_is_told_in_plain_words() -> None:
+    table = Table()
+    table.session.handle(OutcomeEntered("open b1"))
+    assert asking(table.view)["may"]["kinds"][0] == {"seat": "south", "kind": "play", "text": "lay a card"}
+    assert asking(table.view, seat="north")["may"]["kinds"] == []
+
+
+@pytest.mark.parametrize("said", [{"move": "step"}, {"move": "x" * 1000}, {"seat": "nobody"}, {"entries": 9}])
+def test_a_question_that_makes_no_sense_is_refused(said: dict[str, object]) -> None:
+    answer = asking(Table().view, **said)
+    assert (answer["accepted"], "may" in answer) == (False, False)
+    assert answer["reason"]["text"]
+
+
+def test_an_answer_over_the_network_tells_nothing_hidden() -> None:
+    """Positions that differ in secrets only get the same answers."""
+    text = (GOLDEN / "07_four.match").read_text(encoding="utf-8")
+    match: Match[Any, Any, Any] = parse_match(text)
+    states = [played.state for played in match.line if any(played.state.hands)]
+    for state in states[:: len(states) // 4]:
+        move = next((move.text for move in view_of(match_at(match, state)).touch), "end")
+        answers = [
+            [
+                asking(view_of(match_at(match, secret)), **said)
+                for said in ({}, {"move": move}, {"move": DOLPHIN})
+            ]
+            for secret in (state, hooks_of("atlantis").resealed(state, Random(1)))
+        ]
+        assert answers[0] == answers[1]
+
+
+DOLPHIN = "play dolphin beach red h9 e9"
+GOLDEN = Path(__file__).parents[1] / "golden" / "atlantis"
+
+
+def match_at(match: AnyMatch, state: Any) -> AnyMatch:
+    return Match.begin(match.game, match.setup, state)
+
+
 def test_what_came_too_late_for_the_session_is_not_done_and_not_journaled() -> None:
     sitting = Sitting()
     sitting.play(2)
@@ -285,7 +349,14 @@ def test_a_flood_is_heard_again_when_it_is_over() -> None:
 @given(st.binary(max_size=200) | st.text().map(str.encode))
 def test_any_bytes_are_a_command_or_refused(data: bytes) -> None:
     with contextlib.suppress(RefusedError):
-        assert read_command(data, retained=False).kind in ("answer", "settle", "undo", "done", "broadcast")
+        assert read_command(data, retained=False).kind in (
+            "answer",
+            "settle",
+            "undo",
+            "done",
+            "may",
+            "broadcast",
+        )
 
 
 _JSON = st.recursive(
@@ -295,9 +366,10 @@ _JSON = st.recursive(
 
 
 @given(
-    st.sampled_from(["answer", "settle", "undo", "done", "broadcast"]),
+    st.sampled_from(["answer", "settle", "undo", "done", "may", "broadcast"]),
     st.dictionaries(
-        st.sampled_from(["question", "choice", "case", "entries", "seat", "on", "source", "id"]), _JSON
+        st.sampled_from(["question", "choice", "case", "entries", "seat", "move", "on", "source", "id"]),
+        _JSON,
     ),
 )
 def test_any_fields_are_taken_or_refused(kind: str, fields: dict[str, Any]) -> None:

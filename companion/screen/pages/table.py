@@ -11,7 +11,7 @@ from companion.referee import sentences
 from companion.referee.events import Event, LineEntered, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.sheets import printed_on
 from companion.referee.view import PATIENCE, RulingKind, TableView
-from companion.rules.contract import CellId, Decide, Over
+from companion.rules.contract import CellId, Decide, Look, Over
 from companion.rules.registry import AnyGame
 from companion.rules.touch import Tap
 from companion.screen import theme
@@ -25,6 +25,7 @@ from companion.screen.pages.seat_button import SeatButton
 from companion.screen.panels import Panel
 from companion.screen.panels.about import AboutPanel
 from companion.screen.panels.history import HistoryPanel
+from companion.screen.panels.may import MayPanel
 from companion.screen.panels.menu import MenuPanel, UndoPanel
 from companion.screen.panels.piece_button import Pieces
 from companion.screen.panels.question import QuestionPanel
@@ -43,6 +44,7 @@ PANELS: dict[str, type[Panel]] = {
     "score": ScorePanel,
     "history": HistoryPanel,
     "menu": MenuPanel,
+    "may": MayPanel,
     "about": AboutPanel,
     "spectators": SpectatorsPanel,
     "why": WhyPanel,
@@ -77,6 +79,8 @@ class TablePage(Page):
         self.board = board_for(self.texts, self.game, view, zones)
         self.board.on_cell = self._tapped
         self.board.on_drag = self._dragged
+        self.board.on_hold = self._held
+        self.board.on_rest = self._rested
         self._rules = Rules(self.game, view.setup, frozenset(str(zone.cell) for zone in zones))
         self.pieces = Pieces(self.texts, view, zones, printed_on(self.game, view.setup))
         self.playing: Playing | None = None
@@ -203,12 +207,14 @@ class TablePage(Page):
         view = self.view
         restore: tuple[CellId, ...] = ()
         hint = tuple(self.panel.cells) if self.panel is not None else ()
-        if self.playing is not None and not view.question:
+        alone = self.panel is not None and self.panel.alone
+        if self.playing is not None and not view.question and not alone:
             hint += tuple(map(CellId, self.playing.lit))
         if view.ruling is not None and view.ruling.kind is RulingKind.UNCLEAR:
             hint += view.ruling.cells
         elif view.ruling is not None and view.ruling.kind in STOPPING:
             restore = view.ruling.cells
+        restore += self.panel.wrong if self.panel is not None else ()
         hint += view.question.cells if view.question else ()
         hint += view.doubtful
         to_do = tuple(cell for effect in view.to_do for cell in effect.cells)
@@ -242,6 +248,8 @@ class TablePage(Page):
             self._asked = asked
             self.mode = "question" if asked else "situation"
         self._choose_case(view)
+        if self.mode == "may" and self.panel is not None and self.panel.view.entries != view.entries:
+            self.mode = "situation"
         ruling = view.ruling
         if ruling is not None and ruling.number != self._told:
             self._told = ruling.number
@@ -269,12 +277,31 @@ class TablePage(Page):
 
     def _dragged(self, cells: tuple[CellId, ...]) -> None:
         """A finger went over these cells."""
+        if isinstance(self.panel, MayPanel):
+            self.panel.ask(cells[0], cells[-1])
+            return
         if self.playing is None:
             return
         if self.playing.sweeping:
             self.enter(self.playing.sweep(cells))
         else:
             self.enter(self.playing.drag(cells[0], cells[-1]))
+
+    def _held(self, cell: CellId) -> bool:
+        """A finger stays on a cell: show what may be done with what lies there. Whether anything does."""
+        lies = self.board.looks.get(cell, Look()) != Look()
+        if not lies or self.teaching or self.playing is None or self.mode not in ("situation", "may"):
+            return False
+        if self.mode != "may":
+            self.show_panel("may")
+        if isinstance(self.panel, MayPanel):
+            self.panel.ask(cell)
+        return True
+
+    def _rested(self) -> None:
+        """What stayed on a cell was a hand that rested there."""
+        if self.mode == "may":
+            self.close_panel()
 
     # -- drawing --------------------------------------------------------------------------------------
 

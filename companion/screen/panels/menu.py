@@ -25,6 +25,7 @@ class MenuPanel(Panel):
         pair.add_widget(BigButton(say("Points"), lambda: host.show_panel("score")))
         pair.add_widget(BigButton(say("Rules"), partial(self.desk.go, "rules", self.view.game)))
         column.add_widget(pair)
+        column.add_widget(BigButton(say("What may I do?"), lambda: host.show_panel("may")))
         if self.view.camera.name:
             camera = Row(fixed=True)
             camera.add_widget(BigButton(say("Camera"), lambda: self.desk.go("camera")))

@@ -57,6 +57,10 @@ class Panel(Column):
         self.texts = host.desk.texts
         self.view = host.view
         self.cells: tuple[CellId, ...] = ()
+        self.alone = False
+        """Whether only :attr:`cells` are lit, and not what else can be touched."""
+        self.wrong: tuple[CellId, ...] = ()
+        """The cells that are marked as not allowed."""
         self._fingers: set[int] = set()
 
     @property

@@ -1,0 +1,36 @@
+"""Answers *may I?* over the network. Nobody logs in to a seat there, so the answer says nothing but what
+everybody at the table may know: it is worked out on the public view."""
+
+from __future__ import annotations
+
+from companion.broadcast.commands import NOBODY, Asks, RefusedError
+from companion.broadcast.payloads import Json, clause
+from companion.locale import Texts
+from companion.referee import asked
+from companion.rules.contract import RulesError
+from companion.rules.registry import AnyGame
+from companion.rules.text import brief
+
+
+def told(asks: Asks, game: AnyGame, texts: Texts) -> Json:
+    """Whether a move is allowed now and which clauses it breaks; without a move, the kinds of moves that may
+    be made. Raises RefusedError for a seat or move that there is not."""
+    view = asks.view
+    if asks.seat and asks.seat not in view.setup.seats:
+        raise RefusedError(NOBODY)
+    if not asks.move:
+        kinds = asked.kinds(view).items()
+        return {
+            "kinds": [
+                {"seat": seat, "kind": verb, "text": texts.kind(verb)}
+                for seat, verbs in kinds
+                if asks.seat in ("", seat)
+                for verb in verbs
+            ]
+        }
+    try:
+        found = asked.may(game, view, asks.seat, asks.move)
+    except RulesError as error:
+        raise RefusedError(asked.NO_MOVE, text=brief(asks.move), reason=brief(str(error))) from error
+    breaks = [clause(breach, texts) for breach in found.breaches]
+    return {"seat": found.seat, "move": found.text, "allowed": not breaks, "breaks": breaks}
