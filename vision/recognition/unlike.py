@@ -2,14 +2,14 @@
 
 Nobody has told how a bare cell or a piece looks on this table. But the game says which cells are bare, and
 which hold the same. So the cells are compared with each other. A cell in which nothing is new against the
-bare ones is bare. What stands out of a cell that should be bare is a piece, if it looks like one or as many
-are missing elsewhere. A board may be turned: then cells that are bare either way tell how a bare one looks.
-What the cells of this very table do not tell apart is left unsaid: a false name costs more than a fault that
-is found later."""
+bare ones is bare. What stands out of a cell that should be bare is a piece, if it looks like one, or if as
+many are missing on such ground. A board may be turned: then cells that are bare either way tell how a bare
+one looks. What the cells of this very table do not tell apart is left unsaid: a false name costs more than a
+fault that is found later."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
@@ -59,6 +59,7 @@ _SAME = number("unlike.same")
 """Two cuttings at a smaller distance (:mod:`vision.recognition.comparing`) surely show one piece. The same
 piece elsewhere is 0.17 to 0.55 apart, another one 0.62 to 0.95; print that stands out was at least 0.43 from
 any piece."""
+
 Small = NDArray[np.uint8]
 
 
@@ -79,11 +80,13 @@ def unlike(
     odd = {cell: cutting for shape in shapes for cell, cutting in shape.standing_out(wrong).items()}
     figures = {name: [one for one in some if one.size == COARSE] for name, some in portraits.items()}
     known = [*single.values(), *chain.from_iterable(figures.values())]
-    missing = sum(bool(looks[cell].pieces) for cell in wrong)
-    if len(odd) <= missing:  # they are what is missing
-        wrong |= odd.keys()
-    else:
-        wrong |= {cell for cell, cutting in odd.items() if _nearest(cutting, known) < _SAME}
+    missing = Counter(looks[cell].base for cell in wrong if looks[cell].pieces)
+    more = Counter(looks[cell].base for cell in odd)
+    wrong |= {
+        cell
+        for cell, cutting in odd.items()
+        if more[looks[cell].base] <= missing[looks[cell].base] or _nearest(cutting, known) < _SAME
+    }
     return frozenset(wrong | exchanged(single, looks, spots, figures))
 
 
@@ -185,6 +188,10 @@ class _Bare:
         least = np.partition(beyond[:, self._inside], rank, axis=0)[rank]
         return float(np.sort(least)[-1 - round(_LEAST * (_SIDE / PATCH) ** 2)])
 
+    def holds(self, cell: str, picture: Small) -> bool:
+        """Whether a cell may be one of them."""
+        return self.new(cell, picture) < _BETWEEN * self.bound
+
     def ground(self, cell: str, picture: Small) -> Small:
         """The ground of the cell, pixel by pixel from the other bare cells that come near its picture."""
         beyond, rank, others = self._apart(cell, picture)
@@ -211,17 +218,25 @@ class _Shape:
         for cell in cells:
             if not looks[cell].pieces:
                 kinds[looks[cell].base].append(cell)
-        for base, some in kinds.items():
-            surely = [cell for cell in some if cell in steady]
-            kinds[base] = surely if len(surely) >= _MANY else some
+        references = {base: self._reference(some, steady, inside) for base, some in kinds.items()}
         self._bare = {
-            base: _Bare(some, self._pictures, inside) for base, some in kinds.items() if len(some) >= FEW
+            base: _Bare(some, self._pictures, inside) for base, some in references.items() if len(some) >= FEW
         }
         self._new = {
             (cell, base): bare.new(cell, picture)
             for base, bare in self._bare.items()
             for cell, picture in self._pictures.items()
         }
+
+    def _reference(
+        self, bare: Sequence[str], steady: Collection[str], inside: NDArray[np.bool_]
+    ) -> Sequence[str]:
+        """Those of the cells that should be bare which surely are, on a board that may be turned."""
+        surely = [cell for cell in bare if cell in steady]
+        if len(surely) < _MANY:
+            return bare
+        core = _Bare(surely, self._pictures, inside)
+        return [cell for cell in bare if cell in surely or core.holds(cell, self._pictures[cell])]
 
     def as_others(self) -> set[str]:
         """Cells that look like bare cells which they should not look like."""
