@@ -271,8 +271,8 @@ class WorkerState:
     def _read(self, frame: Frame) -> Glance:
         if self._watcher is not None:
             return self._sight.read(frame, self._watcher)
-        message, facts = self._sight.trouble(frame.image, frame.time), ()
-        state = CameraState.TROUBLE
+        message, state = self._sight.trouble(frame.image, frame.time), CameraState.TROUBLE
+        facts: tuple[tuple[str, str], ...] = ()
         if not message and self._off is not None:
             message, facts = self._off.key, self._off.facts
         elif not message:

@@ -169,8 +169,8 @@ class _Bare:
         self._low = np.array([cv2.erode(pictures[cell], near) for cell in self.cells])
         self._high = np.array([cv2.dilate(pictures[cell], near) for cell in self.cells])
         scores = [self.new(cell, pictures[cell]) for cell in self.cells]
-        usual = min(np.percentile(scores, _USUAL), _SPREAD * np.median(scores))
-        self.bound = max(_GRAIN, float(usual))
+        self.usual = float(np.percentile(scores, _USUAL))
+        self.bound = max(_GRAIN, min(self.usual, _SPREAD * float(np.median(scores))))
 
     def _apart(self, cell: str, picture: Small) -> tuple[NDArray[np.uint8], int, list[int]]:
         """For every pixel: how far it is from each other cell. Then which of these counts, from the nearest
@@ -218,9 +218,8 @@ class _Shape:
         for cell in cells:
             if not looks[cell].pieces:
                 kinds[looks[cell].base].append(cell)
-        references = {base: self._reference(some, steady, inside) for base, some in kinds.items()}
         self._bare = {
-            base: _Bare(some, self._pictures, inside) for base, some in references.items() if len(some) >= FEW
+            base: self._reference(some, steady, inside) for base, some in kinds.items() if len(some) >= FEW
         }
         self._new = {
             (cell, base): bare.new(cell, picture)
@@ -228,15 +227,16 @@ class _Shape:
             for cell, picture in self._pictures.items()
         }
 
-    def _reference(
-        self, bare: Sequence[str], steady: Collection[str], inside: NDArray[np.bool_]
-    ) -> Sequence[str]:
-        """Those of the cells that should be bare which surely are, on a board that may be turned."""
+    def _reference(self, bare: Sequence[str], steady: Collection[str], inside: NDArray[np.bool_]) -> _Bare:
+        """The cells that should be bare; if they are too unlike each other, those that surely are on a board
+        that may be turned, and what looks like them."""
+        every = _Bare(bare, self._pictures, inside)
         surely = [cell for cell in bare if cell in steady]
-        if len(surely) < _MANY:
-            return bare
+        if every.usual <= _PRINTED or len(surely) < _MANY:
+            return every
         core = _Bare(surely, self._pictures, inside)
-        return [cell for cell in bare if cell in surely or core.holds(cell, self._pictures[cell])]
+        alike = [cell for cell in bare if cell in surely or core.holds(cell, self._pictures[cell])]
+        return _Bare(alike, self._pictures, inside)
 
     def as_others(self) -> set[str]:
         """Cells that look like bare cells which they should not look like."""
