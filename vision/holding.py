@@ -52,6 +52,9 @@ _TRUSTED = number("holding.trusted")
 _PATIENCE = number("holding.patience")
 """Seconds after which a bumped table that was not found again is called lost, and after which a table whose
 landmarks tell nothing is given up."""
+_ROUND = number("holding.round")
+"""After so many still seconds the picture is looked at for other boards, once: that takes as long as finding
+the table by its print, and nobody waits for it then."""
 
 Mask = NDArray[np.uint8]
 
@@ -77,6 +80,8 @@ class Holding:
         """The last picture in which it was held and nothing moved."""
         self._others: tuple[Registration, ...] = ()
         """Boards with the same print that lay beside it."""
+        self._stirred: float | None = None
+        """When something moved last, if the picture was not looked at for other boards since then."""
         self._fresh_corners = isinstance(anchor, Corners)
         self._memory: Memory | None = None
         self._tracker: Tracker | None = None
@@ -124,7 +129,7 @@ class Holding:
         if self.registration is None:
             return self._search(image, time, still)
         if not still:
-            self._doubts = 0
+            self._doubts, self._stirred = 0, time
             return Hold.FIRM, False
         if self._looks() and self._has_moved(image, time, hand):
             self._lost_since = self._doubted if self._doubts else time
@@ -135,10 +140,13 @@ class Holding:
             return Hold.MOVED, False
         if not self._bumps and not self._doubts:
             self._clear = image
+            if self._stirred is not None and time - self._stirred >= _ROUND:
+                self._stirred = None
+                self._note_others()
         return Hold.FIRM, False
 
     def _note_others(self) -> None:
-        """Before the table is looked for, note where boards like it lie: they are not it."""
+        """Note where boards like the table lie: they are not it when it is looked for."""
         if self._memory is not None and self._clear is not None and self.registration is not None:
             self._others = tuple(self._memory.find(self._clear, self.registration))
 

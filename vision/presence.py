@@ -133,7 +133,8 @@ class Presence:
         self._arms: NDArray[np.bool_] = np.zeros((1, 1), bool)
         """Hands in the last picture that came from its border. If only a hand is left that the network sees,
         because its sleeve is taken for the table, it is still an arm."""
-        self._before: Logs = np.zeros((1, 1, 3), np.float32)
+        self._before = self._limit = np.zeros((1, 1, 3), np.float32)
+        """The last picture (ln), and what must be exceeded where it differs from another one."""
         self._still: Mask = np.zeros((1, 1), np.uint8)
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
         self._seen_at: NDArray[np.float64] = np.zeros((1, 1))
@@ -160,11 +161,12 @@ class Presence:
             self._seen_at = np.full(picture.shape[:2], -np.inf)
             self._people_at = np.full(picture.shape[:2], -np.inf)
             return HandsSeen(None, None, None, self._still, False)
-        moved, light = self._motion(picture, logs)
-        self._before = logs
+        edges = _range(picture)
+        moved, light = self._motion(picture, logs, edges)
+        self._before, self._limit = logs, self._limits(picture, edges, _DIFFERS)
         if moved is not None and not light:
             self._moved_at[moved > 0] = time
-        self._differs = self._differing(picture, self._reference)
+        self._differs = self._differing(self._reference)
         hand, resting = self._hands(picture, moved, time, curtain)
         self._still = np.asarray(np.minimum(self._still, 254) + 1, np.uint8)
         for mask in (moved, hand):
@@ -181,10 +183,10 @@ class Presence:
         if begun and seen.hand is not None:
             new &= seen.hand == 0
         if not begun:
-            np.copyto(self._former, picture, where=new[..., None])
+            self._former = _copied(picture, new, self._former)
         elif self._differs is not None:
-            np.copyto(self._former, self._reference, where=(new & (self._differs > 0))[..., None])
-        np.copyto(self._reference, picture, where=new[..., None])
+            self._former = _copied(self._reference, new & (self._differs > 0), self._former)
+        self._reference = _copied(picture, new, self._reference)
 
     def move(self, way: Homography) -> None:
         """The table lies elsewhere in the picture. ``way``: 3 x 3, from small pixels where it lay to small
@@ -197,11 +199,10 @@ class Presence:
             for look in (self._reference, self._former)
         )
 
-    def _motion(self, picture: Image, logs: Logs) -> tuple[Mask | None, bool]:
+    def _motion(self, picture: Image, logs: Logs, edges: Logs) -> tuple[Mask | None, bool]:
         """Where something has moved since the frame before, and whether the light has changed."""
         apart = _sampled(logs, self._before)
         step = _medians(apart)
-        edges = _range(picture)
         self._learn_noise(picture, np.abs(apart - step))
         self._learn_trembling(edges, logs, self._before, step)
         moved = _larger(_votes(logs, self._before, step, self._limits(picture, edges, _MOVES)))
@@ -260,7 +261,7 @@ class Presence:
         self._people_at[belongs > 0] = time
         if not cv2.hasNonZero(belongs) and float(self._seen_at.max()) <= time - _LINGERS:
             return None, None
-        whole, ghosts = self._apart(picture, belongs, moved)
+        whole, ghosts = self._apart(belongs, moved)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
         people = np.bincount(labels[belongs > 0], minlength=count)
         moving = np.bincount(labels[moved > 0], minlength=count) if moved is not None else np.zeros(count)
@@ -291,20 +292,19 @@ class Presence:
             return False
         return time - float(self._seen_at[blob.box][blob.inside].max()) < _LINGERS
 
-    def _differing(self, picture: Image, before: Image) -> Mask | None:
-        """Where the picture differs from an earlier one."""
-        now, then = _logs(picture), _logs(before)
-        limits = self._limits(picture, _range(picture), _DIFFERS)
-        return _votes(now, then, _medians(_sampled(now, then)), limits)
+    def _differing(self, before: Image) -> Mask | None:
+        """Where the picture that was seen last differs from an earlier one."""
+        then = _logs(before)
+        return _votes(self._before, then, _medians(_sampled(self._before, then)), self._limit)
 
-    def _apart(self, picture: Image, belongs: Mask, moved: Mask | None) -> tuple[Mask, Mask | None]:
+    def _apart(self, belongs: Mask, moved: Mask | None) -> tuple[Mask, Mask | None]:
         """What belongs to people, and what moves or differs from the reference beside it: blur, shadows, what
         they hold. And what differs from the reference, but not from how the table looked before."""
         assert self._former is not None
         differs = self._differs
         ghosts: Mask | None = None
         if differs is not None:
-            former = self._differing(picture, self._former)
+            former = self._differing(self._former)
             ghosts = differs if former is None else np.asarray(cv2.subtract(differs, former), np.uint8)
         whole: NDArray[Any] = belongs
         for mask in (differs, moved):
@@ -329,6 +329,11 @@ def _widened(mask: NDArray[np.bool_]) -> Mask | None:
         return None
     size = 2 * _REACH + 1
     return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((size, size), np.uint8)), np.uint8)
+
+
+def _copied(picture: Image, where: NDArray[np.bool_], onto: Image) -> Image:
+    """Another picture onto which some pixels were copied. Four times as quick as numpy's ``copyto``."""
+    return np.asarray(cv2.copyTo(picture, where.view(np.uint8), onto), np.uint8)
 
 
 def small(image: Image) -> Image:

@@ -3,13 +3,15 @@ another size than before, under lamps that flicker, or with two boards."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
 
 from vision.opencv import cv2
+from vision.seeing import Glance
 from vision.tuning import number, whole
-from vision.types import N_, Image
+from vision.types import N_, CameraState, Frame, Image
 
 GREY = N_(
     "The camera's picture is grey, as at night: switch on a light, or switch the camera's infrared mode off."
@@ -83,6 +85,14 @@ class Table(Protocol):
         ...
 
 
+class Watcher(Table, Protocol):
+    """What follows the table in the pictures."""
+
+    def read(self, frame: Frame) -> Glance:
+        """What one frame says."""
+        ...
+
+
 class Sight:
     """Watches a camera's pictures in order; times are the frames'."""
 
@@ -100,6 +110,22 @@ class Sight:
         self._measured = -np.inf
         self._soft = 0
         """Pictures in a row, of those that were measured, that were not sharp."""
+
+    def read(self, frame: Frame, watcher: Watcher) -> Glance:
+        """What one frame says, with one sentence of what is wrong with its picture. A picture of another kind
+        than before is not shown to the watcher."""
+        trouble = self.trouble(frame.image, frame.time)
+        if trouble:
+            return Glance(frame.number, frame.time, CameraState.TROUBLE, message=trouble)
+        glance = watcher.read(frame)
+        if glance.state is CameraState.LOST:
+            reason = self.lost(frame.image, frame.time, watcher)
+        elif glance.view is not None or glance.message:
+            reason = ""
+        else:  # the table is followed all the while
+            held = glance.state is not CameraState.MOVED
+            reason = frame.note or (self.note(frame.image, frame.time, watcher) if held else "")
+        return replace(glance, state=CameraState.TROUBLE, message=reason) if reason else glance
 
     def trouble(self, image: Image, time: float) -> str:
         """One sentence when the picture is of another kind than before; else ""."""

@@ -170,7 +170,7 @@ def watch_command(
                 _print_score(clips, score_each, jobs, form, people)
             return
         for folder in clips:
-            for row in rows(Playback(load_clip(folder), priors=priors, cards=cards), why):
+            for row in rows(Playback(load_clip(folder), priors=priors, cards=cards), texts, why):
                 click.echo(json.dumps(row, ensure_ascii=False))
     except (ClipError, OwnCardsError) as error:
         _stop(texts.message(error.text))
@@ -218,17 +218,18 @@ def _alone() -> None:
     cv2.setNumThreads(1)
 
 
-def rows(watching: Playback, why: bool = False) -> Iterator[dict[str, Any]]:
+def rows(watching: Playback, texts: Texts, why: bool = False) -> Iterator[dict[str, Any]]:
     """A row for every ruling and every change of what the camera can vouch for; ``why``: and for every second
     without a ruling, which says what is waited for."""
-    before, seconds = "", Seconds()
+    before, seconds = ("", ""), Seconds()
     for step in watching.steps():
         silent = seconds.next(step)
         if why and silent is not None:
             yield {**_row(silent, "waiting", None), **waited_for(silent)}
-        now = _CAMERA[step.glance.state]
-        if now and now != before:
-            yield _row(step, now, None)
+        glance = step.glance
+        now = _CAMERA[glance.state], texts.say(glance.message, **dict(glance.facts)) if glance.message else ""
+        if now[0] and now != before:
+            yield _row(step, now[0], None, now[1])
         before = now
         if step.ruling is not None:
             yield _row(step, step.ruling.kind.value, step.ruling)
@@ -237,7 +238,7 @@ def rows(watching: Playback, why: bool = False) -> Iterator[dict[str, Any]]:
         yield {**_row(silent, "waiting", None), **waited_for(silent)}
 
 
-def _row(step: WatchedFrame, kind: str, ruling: Ruling | None) -> dict[str, Any]:
+def _row(step: WatchedFrame, kind: str, ruling: Ruling | None, message: str = "") -> dict[str, Any]:
     return {
         "t": round(step.glance.time, 3),
         "frame": step.glance.frame,
@@ -246,6 +247,7 @@ def _row(step: WatchedFrame, kind: str, ruling: Ruling | None) -> dict[str, Any]
         "move": ruling.move if ruling else "",
         "breaks": [breach.clause for breach in ruling.breaches] if ruling else [],
         "cells": list(ruling.cells) if ruling else [],
+        "message": message,
     }
 
 

@@ -42,6 +42,7 @@ from vision.recognition.likeness import Likeness
 from vision.recognition.sheets import read_sheet
 from vision.registration import Corners
 from vision.seeing import Glance, View
+from vision.sight import Sight
 from vision.types import Image, Spot
 from vision.watching import TableWatcher
 
@@ -212,9 +213,9 @@ class _Eye:
 
     def glances(self) -> Iterator[Glance]:
         """What is seen in every frame in order. Raises SourceError for a picture that cannot be read."""
-        watcher = TableWatcher(self._spots, self._anchor, self._camera)
+        watcher, sight = TableWatcher(self._spots, self._anchor, self._camera), Sight()
         for frame in self._clip.frames():
-            yield watcher.read(frame)
+            yield sight.read(frame, watcher)
 
     def _view(self, name: str, image: Image, spots: Sequence[Spot]) -> View:
         """How these places look in a single picture."""

@@ -48,6 +48,9 @@ class SeenOnce:
             self.seen[frame.number] = self._watcher.read(frame)
         return self.seen[frame.number]
 
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._watcher, name)
+
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +84,9 @@ def test_the_rulings_are_those_of_the_truth(clip: Path) -> None:
     status, out, _ = ruled(clip)
     assert status == 0
     rows = [json.loads(line) for line in out.splitlines()]
-    assert all(row.keys() == {"t", "frame", "kind", "seat", "move", "breaks", "cells"} for row in rows)
+    assert all(
+        row.keys() == {"t", "frame", "kind", "seat", "move", "breaks", "cells", "message"} for row in rows
+    )
     truth = (clip / "truth.match").read_text(encoding="utf-8")
     moves = [move for row in rows if row["kind"] == "played" for move in row["move"].split("; ")]
     lines = [line.partition(" ")[2] for line in truth.splitlines() if line.startswith("@")]

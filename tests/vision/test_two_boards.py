@@ -134,6 +134,30 @@ def test_a_second_board_is_told_and_forgotten_when_it_was_taken_away() -> None:
     assert {glance.message for glance in pair.show(LATE, 3.0) if glance.message} == {NO_BOARD}
 
 
+def test_a_second_board_that_comes_in_while_people_play_is_told() -> None:
+    pair = Pair(other=GONE)
+    begun(pair)
+    pair.other = RIGHT
+    pair.show(LATE, 4.0)
+    assert pair.watcher.doubled(pair.picture(LATE, (0, 0)))
+    pair.other = GONE
+    pair.show(LATE, 4.0)
+    assert not pair.watcher.doubled(pair.picture(LATE, (0, 0)))
+
+
+def test_a_board_that_is_pushed_half_out_of_the_picture_is_told_and_found_again() -> None:
+    """Its corners were tapped, so that no tag tells where it lies."""
+    pair = begun(Pair(other=GONE))
+    out = pair.show(LATE, 3.0, (-340, 0))
+    assert out[-1].state is CameraState.LOST
+    assert {glance.message for glance in out if glance.message} == {NO_BOARD}
+    assert told(out) == set()
+    back = pair.show(LATE, 3.0)
+    assert back[-1].state is CameraState.READY
+    assert pair.astray() < 2.0
+    assert told(back) == set()
+
+
 def test_one_board_alone_is_no_second_one() -> None:
     pair = Pair(other=GONE)
     pair.show(START, 1.2)

@@ -269,27 +269,15 @@ class WorkerState:
             self._outbox.put(self._draw_preview(frame))
 
     def _read(self, frame: Frame) -> Glance:
-        trouble = self._sight.trouble(frame.image, frame.time)
-        if trouble:
-            return Glance(self._number, frame.time, CameraState.TROUBLE, message=trouble)
-        if self._off is not None:
-            state, off = CameraState.TROUBLE, self._off
-            return Glance(self._number, frame.time, state, message=off.key, facts=off.facts)
-        if self._watcher is None:
-            return Glance(self._number, frame.time, CameraState.LOST, message=_NO_CORNERS)
-        glance = self._watcher.read(frame)
-        return self._explained(glance, frame, self._watcher)
-
-    def _explained(self, glance: Glance, frame: Frame, watcher: TableWatcher) -> Glance:
-        """The glance, with one sentence of what is wrong with its picture."""
-        if glance.state is CameraState.LOST:
-            reason = self._sight.lost(frame.image, frame.time, watcher)
-        elif glance.view is not None or glance.message:
-            reason = ""
-        else:  # the table is followed all the while
-            held = glance.state is not CameraState.MOVED
-            reason = frame.note or (self._sight.note(frame.image, frame.time, watcher) if held else "")
-        return replace(glance, state=CameraState.TROUBLE, message=reason) if reason else glance
+        if self._watcher is not None:
+            return self._sight.read(frame, self._watcher)
+        message, state = self._sight.trouble(frame.image, frame.time), CameraState.TROUBLE
+        facts: tuple[tuple[str, str], ...] = ()
+        if not message and self._off is not None:
+            message, facts = self._off.key, self._off.facts
+        elif not message:
+            state, message = CameraState.LOST, _NO_CORNERS
+        return Glance(self._number, frame.time, state, message=message, facts=facts)
 
     def _forget_size(self) -> None:
         """The pictures have another size, so corners that were tapped in them mean nothing any more."""

@@ -2,13 +2,14 @@
 
 Nobody has told how a bare cell or a piece looks on this table. But the game says which cells are bare, and
 which hold the same. So the cells are compared with each other. A cell in which nothing is new against the
-bare ones is bare. What stands out of a cell that should be bare, and looks like a piece, is a piece. What the
-cells of this very table do not tell apart is left unsaid: a false name costs more than a fault that is found
-later."""
+bare ones is bare. What stands out of a cell that should be bare is a piece, if it looks like one, or if as
+many are missing on such ground. A board may be turned: then cells that are bare either way tell how a bare
+one looks. What the cells of this very table do not tell apart is left unsaid: a false name costs more than a
+fault that is found later."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from vision.objects import COARSE, PATCH, Cutting, cut
 from vision.opencv import cv2
 from vision.recognition.comparing import nearest, turned
+from vision.recognition.exchanged import exchanged
 from vision.tuning import number, whole
 from vision.types import Image, Looks, Spot, SpotReading
 
@@ -37,9 +39,9 @@ _LEAST = number("unlike.least")
 """Square pitches that must be new in a cell before it counts."""
 _GRAIN = number("unlike.grain")
 """Bare cells of one print differ by at least so many steps of a log picture (1.25 % each)."""
-_USUAL = whole("unlike.usual")
-"""This percentile of the bare cells says by how much they differ on this table. In some of them a neighbour
-leans in."""
+_USUAL, _SPREAD = whole("unlike.usual"), number("unlike.spread")
+"""This percentile of the bare cells says by how much they differ on this table, because in some of them a
+neighbour leans in; but no more than so many times their median, because in some of them a piece may stand."""
 _PRINTED = number("unlike.printed")
 """Bare cells that differ by more are too unlike each other to tell what a bare cell is."""
 _BARE = number("unlike.bare")
@@ -48,17 +50,15 @@ simulated tables of four games 78 of 81 cells whose piece was missing were below
 was there above 2.7."""
 _BETWEEN = number("unlike.between")
 """A piece that stands out by less than so many times the difference of bare cells cannot be told from the
-ground. Then no piece is called missing in cells of its kind."""
+ground."""
+_UNSURE = number("unlike.unsure")
+"""If that is true of more than this share of the cells that look bare, no piece is called missing."""
 _STANDS_OUT = number("unlike.stands_out")
 """Steps by which something in a bare cell must stand out to be looked at."""
 _SAME = number("unlike.same")
 """Two cuttings at a smaller distance (:mod:`vision.recognition.comparing`) surely show one piece. The same
 piece elsewhere is 0.17 to 0.55 apart, another one 0.62 to 0.95; print that stands out was at least 0.43 from
 any piece."""
-_CLEARER, _NEAR = number("unlike.clearer"), number("unlike.near")
-"""A piece looks like another one if it is nearer to the other one's cuttings than to its own by the first
-value, and nearer to them than the second. No piece in its right place was nearer to another one by more than
-0.01."""
 
 Small = NDArray[np.uint8]
 
@@ -72,15 +72,44 @@ def unlike(
     """The cells that do not look as ``looks`` says. ``patches``: a log picture of each cell and a margin
     round it; ``portraits``: of the box, by name."""
     alike = _alike([cell for cell in sorted(looks) if cell in patches], spots)
-    shapes = [_Shape(cells, patches, looks, spots) for cells in alike]
+    steady = _steady(looks, spots)
+    shapes = [_Shape(cells, patches, looks, spots, steady) for cells in alike]
     wrong = {cell for shape in shapes for cell in shape.as_others()}
     wrong |= {cell for [cell, *more] in alike if not more and _is_bare(cell, patches, looks, spots)}
     single = {cell: cutting for shape in shapes for cell, cutting in shape.single(wrong).items()}
     odd = {cell: cutting for shape in shapes for cell, cutting in shape.standing_out(wrong).items()}
     figures = {name: [one for one in some if one.size == COARSE] for name, some in portraits.items()}
     known = [*single.values(), *chain.from_iterable(figures.values())]
-    wrong |= {cell for cell, cutting in odd.items() if _nearest(cutting, known) < _SAME}
-    return frozenset(wrong | {cell for cell in single if _is_another(cell, single, looks, spots, figures)})
+    missing = Counter(looks[cell].base for cell in wrong if looks[cell].pieces)
+    more = Counter(looks[cell].base for cell in odd)
+    wrong |= {
+        cell
+        for cell, cutting in odd.items()
+        if more[looks[cell].base] <= missing[looks[cell].base] or _nearest(cutting, known) < _SAME
+    }
+    return frozenset(wrong | exchanged(single, looks, spots, figures))
+
+
+def _steady(looks: Looks, spots: Mapping[str, Spot]) -> frozenset[str]:
+    """The cells whose expected look is the same however the board is turned. A board that was set up turned
+    looks right in them."""
+    board = {cell: spot for cell, spot in spots.items() if spot.kind != "slot"}
+    if not board:
+        return frozenset(looks)
+    xs, ys = ([getattr(spot, axis) for spot in board.values()] for axis in "xy")
+    x0, y0 = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    lies = {cell: complex(spot.x - x0, spot.y - y0) for cell, spot in board.items()}
+    at = {_rounded(place): cell for cell, place in lies.items()}
+    turns = [{cell: at.get(_rounded(place * turn)) for cell, place in lies.items()} for turn in (1j, -1, -1j)]
+    whole = [turn for turn in turns if None not in turn.values()]
+    return frozenset(
+        cell for cell in looks if all(looks.get(turn.get(cell, cell)) == looks[cell] for turn in whole)
+    )
+
+
+def _rounded(place: complex) -> tuple[int, int]:
+    """A place in hundredths of a pitch."""
+    return round(100 * place.real), round(100 * place.imag)
 
 
 def _alike(cells: Sequence[str], spots: Mapping[str, Spot]) -> list[list[str]]:
@@ -121,37 +150,6 @@ def _middle(patch: Image, size: tuple[float, float], part: tuple[float, float]) 
     return patch[top : top + high, left : left + wide]
 
 
-def _is_another(
-    cell: str,
-    single: Mapping[str, Cutting],
-    looks: Looks,
-    spots: Mapping[str, Spot],
-    figures: Mapping[str, Sequence[Cutting]],
-) -> bool:
-    """Whether the piece of a cell looks like another piece, and unlike what it should be. ``figures``: the
-    portraits. What stands beside it may lean into its cell, so that both show the same: those two are not
-    compared."""
-    name = looks[cell].pieces[0]
-    equals = [other for other in single if other != cell and looks[other].pieces[0] == name]
-    if not figures.get(name) and len(equals) < FEW - 1:
-        return False
-    own = [*figures.get(name, ()), *(single[other] for other in equals)]
-    others = [
-        cutting
-        for other, cutting in single.items()
-        if looks[other].pieces[0] != name and not _beside(spots[cell], spots[other])
-    ]
-    others += chain.from_iterable(some for other, some in figures.items() if other != name)
-    return _nearest(single[cell], others) < min(_NEAR, _nearest(single[cell], own) - _CLEARER)
-
-
-def _beside(one: Spot, other: Spot) -> bool:
-    """Whether two cells touch, at a corner at least: whether their middles are less than one and a half
-    cells apart."""
-    far = max(abs(one.x - other.x), abs(one.y - other.y))
-    return far < 0.75 * (max(one.width, one.height) + max(other.width, other.height))
-
-
 def _nearest(cutting: Cutting, known: Sequence[Cutting]) -> float:
     """The distance to the most similar of them."""
     turns = turned(cutting)
@@ -171,29 +169,33 @@ class _Bare:
         self._low = np.array([cv2.erode(pictures[cell], near) for cell in self.cells])
         self._high = np.array([cv2.dilate(pictures[cell], near) for cell in self.cells])
         scores = [self.new(cell, pictures[cell]) for cell in self.cells]
-        self.bound = max(_GRAIN, float(np.percentile(scores, _USUAL)))
+        self.usual = float(np.percentile(scores, _USUAL))
+        self.bound = max(_GRAIN, min(self.usual, _SPREAD * float(np.median(scores))))
 
-    def _apart(self, cell: str, picture: Small) -> tuple[NDArray[np.uint8], NDArray[np.intp], list[int]]:
-        """For every pixel: how far it is from each other cell, and which of these counts. Then the numbers of
-        the other cells."""
+    def _apart(self, cell: str, picture: Small) -> tuple[NDArray[np.uint8], int, list[int]]:
+        """For every pixel: how far it is from each other cell. Then which of these counts, from the nearest
+        on, and the numbers of the other cells."""
         others = [index for index, other in enumerate(self.cells) if other != cell]
         wide = np.broadcast_to(picture, self._low[others].shape)
-        beyond = np.maximum(
-            np.where(wide > self._high[others], wide - self._high[others], 0),
-            np.where(wide < self._low[others], self._low[others] - wide, 0),
-        ).max(axis=3)
-        rank = 1 if len(others) >= _MANY else 0
-        return beyond, np.argpartition(beyond, rank, axis=0)[rank], others
+        above, below = cv2.subtract(wide, self._high[others]), cv2.subtract(self._low[others], wide)
+        beyond = np.asarray(cv2.max(above, below)).reshape(wide.shape)
+        largest = np.maximum(np.maximum(beyond[..., 0], beyond[..., 1]), beyond[..., 2])
+        return largest, 1 if len(others) >= _MANY else 0, others
 
     def new(self, cell: str, picture: Small) -> float:
         """By how many steps what is new in a cell differs from all the others, pixel by pixel."""
-        beyond, which, _ = self._apart(cell, picture)
-        least = np.take_along_axis(beyond, which[None], 0)[0][self._inside]
+        beyond, rank, _ = self._apart(cell, picture)
+        least = np.partition(beyond[:, self._inside], rank, axis=0)[rank]
         return float(np.sort(least)[-1 - round(_LEAST * (_SIDE / PATCH) ** 2)])
+
+    def holds(self, cell: str, picture: Small) -> bool:
+        """Whether a cell may be one of them."""
+        return self.new(cell, picture) < _BETWEEN * self.bound
 
     def ground(self, cell: str, picture: Small) -> Small:
         """The ground of the cell, pixel by pixel from the other bare cells that come near its picture."""
-        _, which, others = self._apart(cell, picture)
+        beyond, rank, others = self._apart(cell, picture)
+        which = np.argpartition(beyond, rank, axis=0)[rank]
         return np.asarray(np.take_along_axis(self._pictures[others], which[None, :, :, None], 0)[0], np.uint8)
 
 
@@ -201,8 +203,14 @@ class _Shape:
     """Cells of one outline and size."""
 
     def __init__(
-        self, cells: Sequence[str], patches: Mapping[str, Image], looks: Looks, spots: Mapping[str, Spot]
+        self,
+        cells: Sequence[str],
+        patches: Mapping[str, Image],
+        looks: Looks,
+        spots: Mapping[str, Spot],
+        steady: Collection[str],
     ) -> None:
+        """``steady``: cells that look the same however the board is turned."""
         self._looks, self._spots, self._cells = looks, spots, cells
         shape = _shape(spots[cells[0]])
         self._pictures = {cell: _small(patches[cell], shape) for cell in cells}
@@ -211,7 +219,7 @@ class _Shape:
             if not looks[cell].pieces:
                 kinds[looks[cell].base].append(cell)
         self._bare = {
-            base: _Bare(some, self._pictures, inside) for base, some in kinds.items() if len(some) >= FEW
+            base: self._reference(some, steady, inside) for base, some in kinds.items() if len(some) >= FEW
         }
         self._new = {
             (cell, base): bare.new(cell, picture)
@@ -219,18 +227,30 @@ class _Shape:
             for cell, picture in self._pictures.items()
         }
 
+    def _reference(self, bare: Sequence[str], steady: Collection[str], inside: NDArray[np.bool_]) -> _Bare:
+        """The cells that should be bare; if they are too unlike each other, those that surely are on a board
+        that may be turned, and what looks like them."""
+        every = _Bare(bare, self._pictures, inside)
+        surely = [cell for cell in bare if cell in steady]
+        if every.usual <= _PRINTED or len(surely) < _MANY:
+            return every
+        core = _Bare(surely, self._pictures, inside)
+        alike = [cell for cell in bare if cell in surely or core.holds(cell, self._pictures[cell])]
+        return _Bare(alike, self._pictures, inside)
+
     def as_others(self) -> set[str]:
         """Cells that look like bare cells which they should not look like."""
         told = [base for base, bare in self._bare.items() if bare.bound <= _PRINTED]
         return {cell for base in told for cell in (*self._missing(base), *self._others(base))}
 
     def _missing(self, base: str) -> list[str]:
-        """The cells with this base whose piece is missing; none where a piece may hardly stand out."""
+        """The cells with this base whose piece is missing; none where pieces hardly stand out, so that too
+        many cells look neither bare nor laid."""
         bound, looks = self._bare[base].bound, self._looks
         laid = [cell for cell in self._cells if looks[cell].pieces and looks[cell].base == base]
-        if any(_BARE * bound < self._new[cell, base] < _BETWEEN * bound for cell in laid):
-            return []
-        return [cell for cell in laid if self._new[cell, base] <= _BARE * bound]
+        bare = [cell for cell in laid if self._new[cell, base] <= _BARE * bound]
+        unsure = sum(_BARE * bound < self._new[cell, base] < _BETWEEN * bound for cell in laid)
+        return bare if unsure <= _UNSURE * len(bare) else []
 
     def _others(self, base: str) -> list[str]:
         """The cells that look like bare ones with this base, and should not."""

@@ -101,10 +101,32 @@ def test_fewer_than_three_bare_cells_say_nothing() -> None:
     assert unlike(drawn({"b1": "red"}), looks(RIGHT, [*cells, "e3"]), SPOTS, {}) == {"a1"}
 
 
-def test_one_among_its_equals_is_another_piece() -> None:
-    """The other way round, one of two says nothing."""
+def test_two_pieces_in_each_others_place_are_both_named() -> None:
     laid = {**RIGHT, "a1": "blue", "a5": "red"}
+    assert unlike(drawn(laid), looks(RIGHT), SPOTS, {}) == {"a1", "a5"}
+
+
+def test_one_among_its_equals_is_another_piece() -> None:
+    laid = {**RIGHT, "a1": "blue"}
     assert unlike(drawn(laid), looks(RIGHT), SPOTS, {}) == {"a1"}
+
+
+@pytest.mark.parametrize("piece", [*PIECES, "green"])
+def test_a_piece_in_another_cell_is_named_with_its_own_cell(piece: str) -> None:
+    """Also one that looks like none of the others."""
+    right = {**RIGHT, "d1": piece}
+    laid = {cell: name for cell, name in right.items() if cell != "d1"} | {"c4": piece}
+    assert unlike(drawn(laid), looks(right), SPOTS, {}) == {"d1", "c4"}
+
+
+def test_a_board_turned_by_a_quarter_is_named() -> None:
+    """Two of its columns are full, and two of its rows should be. In the corners pieces stand either way."""
+    right = {cell: "red" if cell[1] == "1" else "blue" for cell in CELLS if cell[1] in "15"}
+    laid = {cell: "red" if cell[0] == "a" else "blue" for cell in CELLS if cell[0] in "ae"}
+    wrong = {cell for cell in CELLS if (cell in right) != (cell in laid)}
+    assert len(wrong) == 12
+    assert unlike(drawn(laid), looks(right), SPOTS, {}) >= wrong
+    assert unlike(drawn(laid), looks(laid), SPOTS, {}) == frozenset()
 
 
 def test_a_box_that_is_known_tells_single_pieces_apart() -> None:
