@@ -154,7 +154,7 @@ def test_a_question_is_answered_by_its_number() -> None:
     table = Table()
     asked: list[FromAfar] = []
     table.session.handle(OutcomeEntered("open b1"))
-    left, right = ((move("south", f"play {card} r"), move("south", "step e3")) for card in ("ur", "jet"))
+    left, right = ((move("south", f"play {card} r"), move("south", "step e3")) for card in ("ur", "skate"))
     question = table.see(Unclear((left, right), ())).question
     assert question is not None
     commander = Commander(asked.append)

@@ -111,10 +111,10 @@ def test_each_answer_shows_the_places_that_it_would_change(house: House, open_st
     house.play("* open b1", "south play ur r")
     house.has_camera()
     stage = open_stage()
-    house.sees(Unclear(((move("south", "step d2"),), (move("south", "step d4"),)), (CellId("d2"),)))
+    house.sees(Unclear(((move("south", "step d2"),), (move("south", "step e3"),)), (CellId("d2"),)))
     stage.frames()
     assert not [one for one in stage.widgets() if isinstance(one, SeenButton)]
-    keep(house, answers={"0": ("d2",), "1": ("d4",)})
+    keep(house, answers={"0": ("d2",), "1": ("e3",)})
     stage.frames()
     assert len([one for one in stage.widgets() if isinstance(one, SeenButton)]) == 2
 

@@ -117,7 +117,7 @@ class SettingsPage(Page):
         stored."""
         say, now, prefer = self.texts.say, self.desk.preferences, self.desk.prefer
         sizes: list[tuple[str, bool, Callable[[], object]]] = [
-            (str(most) if most else say("none"), most == now.pictures, partial(prefer, pictures=most))
+            (str(most) if most else say("No pictures"), most == now.pictures, partial(prefer, pictures=most))
             for most in PICTURES
         ]
         self._choice(column, say("Pictures of rulings, at most in MB"), sizes)
