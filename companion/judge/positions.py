@@ -143,7 +143,10 @@ class Following:
 
     @cached_property
     def after(self) -> Position:
-        return position_of(self._game, self.step.state)
+        after = position_of(self._game, self.step.state)
+        if "looks" not in vars(after):
+            after.looks = self.leaves
+        return after
 
 
 _KNOWN: dict[tuple[Any, Any], Position] = {}
