@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
+from typing import NamedTuple
 
 from companion.judge.explanation import Node, Trace, surplus
 from companion.judge.history import (
@@ -35,6 +36,7 @@ class Acting:
         self._shown = shown
         self.most: dict[CellId, float] = {}
         """The most nats that any act has claimed for a cell."""
+        self._sights: dict[tuple[CellId, int, int], _Sight] = {}
 
     def root(self, history: History, spent: float = 0.0) -> Node:
         """The node where the search begins: no act has happened since the last view. What changed while it
@@ -161,11 +163,24 @@ class Acting:
         """What each cell should look like in a position."""
         return self._shown.looks(position)
 
+    def sight(self, cell: CellId, begin: Look | None, look: Look) -> _Sight:
+        """Whether a change from one look to the other can be seen, and :meth:`claimed`. It is asked of the
+        same objects again and again: comparing their ids is faster than comparing looks."""
+        key = (cell, id(begin), id(look))
+        known = self._sights.get(key)
+        if known is None:
+            shows = visible(begin, look)
+            known = self._sights[key] = _Sight(shows, self._claimed(cell, begin, look, shows), begin, look)
+        return known
+
     def claimed(self, cell: CellId, begin: Look | None, look: Look) -> float | None:
         """Nats for a look that an act puts on something; None where the change does not show. A card that
         comes onto one of the same face, or onto a pile whose top nobody knows, shows only by its edges. While
         nobody watched, hands may have put something else onto that pile, as when they cleared up."""
-        if visible(begin, look):
+        return self.sight(cell, begin, look).nats
+
+    def _claimed(self, cell: CellId, begin: Look | None, look: Look, shows: bool) -> float | None:
+        if shows:
             return self._scene.claimed(cell, begin, look)
         if look.certainty is not Certainty.SEEN or self._scene.changed(cell) <= 0:
             return None
@@ -180,8 +195,8 @@ class Acting:
         there."""
         if cell not in node.seen:
             return self.claimed(cell, node.history.table.get(cell, BARE), look) or 0.0
-        begin = node.begin.get(cell, BARE)
-        return (self._scene.claimed(cell, begin, look) if visible(begin, look) else 0.0) - node.seen[cell]
+        sight = self.sight(cell, node.begin.get(cell, BARE), look)
+        return (sight.nats or 0.0 if sight.shows else 0.0) - node.seen[cell]
 
     def reach(self, cell: CellId, there: Look | None) -> float:
         """Nats for hands having done something in a cell whose new look nobody can foretell, or whose look
@@ -382,6 +397,16 @@ class Acting:
             mismatches=draft.mismatches,
         )
         return self.finished(replace(node, history=after, seen=draft.seen))
+
+
+class _Sight(NamedTuple):
+    """What :meth:`Acting.sight` says of a change from ``begin`` to ``look``. It holds both, so that no other
+    object gets their ids."""
+
+    shows: bool
+    nats: float | None
+    begin: Look | None
+    look: Look
 
 
 @dataclass(slots=True, eq=False)

@@ -27,7 +27,7 @@ from companion.judge.history import BARE, History, Mismatch, differing, visible,
 from companion.judge.positions import Following, Looks, Position, Shown, following
 from companion.judge.scene import ViewEvidence
 from companion.judge.tuning import BLIND, UNCHANGED, WATCHED, Priors, number, whole
-from companion.rules.contract import CellId, Chance, Look
+from companion.rules.contract import CellId, Chance
 
 SILENT = whole("explaining.silent")
 """So many acts without a trace may follow each other."""
@@ -196,7 +196,7 @@ class Explainer:
         """Nats for what an outcome brings, as far as the view shows it: what explains the view is looked at
         before others that are as likely, or likelier. What does not show, hands may have yet to do."""
         if outcome.brings is None:
-            old, new = self.acting.looks(position), self.acting.looks(outcome.after)
+            old, new = self.acting.looks(position), self._shown.handled(outcome.leaves)
             changed = {cell: wanted(new, cell) for cell in sorted(differing(old, new))}
             outcome.brings = {**changed, **self._shown.hands(outcome)}
         seen, brings = self._scene.view.cells, outcome.brings
@@ -239,15 +239,17 @@ class Explainer:
         """What an act adds; None when it is not worth following. ``closed``: acts explain everything already,
         so that another one must show. While nobody watched, one act may have undone what another had done."""
         shown, anew, total = list[CellId](), False, 0.0
+        table, seen = node.history.table, node.seen
         for cell, look in handled.items():
             if self._scene.unwatched(cell):
                 continue
-            there = node.history.table.get(cell, BARE)
-            again = self._again(node, cell, there, look)
-            if visible(there, look) or again:
+            there = table.get(cell, BARE)
+            shows, nats, *_ = self.acting.sight(cell, there, look)
+            again = nats is not None and nats > 0 and cell not in seen
+            if shows or again:
                 shown.append(cell)
                 anew |= again
-                total += self.acting.claims(node, cell, look)
+                total += self.acting.claims(node, cell, look) if cell in seen else nats or 0.0
             else:
                 total += min(0.0, self.acting.reach(cell, there))
         guess = _Guess(total, bool(shown))
@@ -257,7 +259,3 @@ class Explainer:
             return None  # it will be seen when hands have left it
         telling = anew or self._scene.blind or not open_cells.isdisjoint(shown)
         return guess if telling or total > WORTH else None
-
-    def _again(self, node: Node, cell: CellId, there: Look | None, look: Look) -> bool:
-        """Whether a change of the cell that no act explains yet speaks for this look."""
-        return cell not in node.seen and (self.acting.claimed(cell, there, look) or 0.0) > 0

@@ -115,7 +115,7 @@ class Following:
     def piled(self) -> Looks:
         """What an outcome puts onto piles."""
         setup = self._game.setup_of(self._state)
-        return laid_on_piles(self._game, setup, self.looks, self.after.looks)
+        return laid_on_piles(self._game, setup, self.looks, self.leaves)
 
     @cached_property
     def hands(self) -> Looks:
@@ -123,7 +123,7 @@ class Following:
         if self.seat is not None:
             return self.handled
         setup = self._game.setup_of(self._state)
-        return brought_by(self._game, setup, self.choice, self.looks, self.after.looks)
+        return brought_by(self._game, setup, self.choice, self.looks, self.leaves)
 
     @property
     def source(self) -> str:
@@ -137,8 +137,16 @@ class Following:
         return self._game.after_move(self._state, self.seat, self.choice)
 
     @cached_property
+    def leaves(self) -> Looks:
+        """What lies in each cell afterwards."""
+        return self._game.looks(self.step.state)
+
+    @cached_property
     def after(self) -> Position:
-        return position_of(self._game, self.step.state)
+        after = position_of(self._game, self.step.state)
+        if "looks" not in vars(after):
+            after.looks = self.leaves
+        return after
 
 
 _KNOWN: dict[tuple[Any, Any], Position] = {}

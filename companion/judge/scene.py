@@ -108,6 +108,7 @@ class ViewEvidence:
         self._watched = watched
         self._likeness = likeness
         self._known: dict[tuple[CellId, Look | None, Look], float] = {}
+        self._nats: dict[CellId, float] = {}
         if any(cell.visited for cell in view.cells.values()):
             untouched *= _ELSEWHERE
         self._changed = {
@@ -126,9 +127,10 @@ class ViewEvidence:
 
     def changed(self, cell: CellId) -> float:
         """Nats for a change of this cell; 0 where nothing can be seen."""
-        if self.hidden(cell):
-            return 0.0
-        return self._changed.get(cell, _NATS[0])
+        nats = self._nats.get(cell)
+        if nats is None:
+            nats = self._nats[cell] = 0.0 if self.hidden(cell) else self._changed.get(cell, _NATS[0])
+        return nats
 
     def claimed(self, cell: CellId, before: Look | None, now: Look) -> float:
         """Nats for a change of this cell from ``before`` to ``now``. A piece that joins or leaves a crowd may

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
@@ -66,6 +67,7 @@ class Counting:
         return min(float(np.median(known)), least * (1 + _UNSURE)), _UNSURE / math.sqrt(len(known))
 
 
+@lru_cache(maxsize=1024)
 def most(spot: Spot) -> int:
     """How many figures may stand there at most, if all are of one kind; else 0."""
     names = {piece for stack in spot.stacks for piece in stack}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from companion.games.jungle.course import Course
 from companion.games.jungle.moves import Move, Outcome
@@ -10,8 +11,12 @@ from companion.games.jungle.state import State, Table, set_up
 from companion.games.jungle.words import POT
 from companion.games.jungle.zones import BACK, TOTEM, card_piece
 from companion.rules.contract import CellId, Certainty, Lamp, Look
+from companion.rules.pieces import PosedPiece
 from companion.rules.record import replace
 
+_BARE = Look()
+_CLOSED = Look(pieces=(BACK,))
+_TOTEM = Look(pieces=(TOTEM,), certainty=Certainty.ANY)
 READY = frozenset({"flip", "burst", "claim", "tie"})
 """Phases in which the totem stands to be grabbed. A claim is not told apart: seeing it is the game."""
 
@@ -19,25 +24,31 @@ READY = frozenset({"flip", "burst", "claim", "tie"})
 def looks(state: State) -> dict[CellId, Look]:
     """What each zone should look like. Of a stack only the top is seen, of the pot any of its cards. The
     totem is in a hand after a grab, and people put it straight at any time: where it stands tells no act."""
-    found = {CellId(TOTEM): Look(pieces=(TOTEM,), certainty=Certainty.ANY)}
+    found = {CellId(TOTEM): _TOTEM}
     for pile in range(state.table.pot + 1):
         look = _pile_look(state, pile)
-        if look != Look():
+        if look is not _BARE:
             found[_cell(state.table, pile)] = look
     for place, name in enumerate(state.table.places):
         if state.closed[place]:
-            found[CellId(f"closed:{name}")] = Look(pieces=(BACK,))
+            found[CellId(f"closed:{name}")] = _CLOSED
     return found
 
 
 def _pile_look(state: State, pile: int) -> Look:
     cards = state.pile(pile)
     if not cards:
-        return Look()
+        return _BARE
     names = state.table.edition.names
     if pile == state.table.pot and len(cards) > 1:
         return Look(pieces=tuple(card_piece(names[card]) for card in cards), certainty=Certainty.ANY)
-    return Look(pieces=(card_piece(names[cards[-1]]),))
+    return _open(card_piece(names[cards[-1]]))
+
+
+@lru_cache(maxsize=256)
+def _open(piece: PosedPiece) -> Look:
+    """One open card. The same object each time, for whoever compares thousands of positions."""
+    return Look(pieces=(piece,))
 
 
 def _cell(table: Table, pile: int) -> CellId:
@@ -56,7 +67,7 @@ def handled(state: State, move: Move) -> dict[CellId, Look]:
     after = course.state()
     return {
         _cell(table, pile): _pile_look(after, pile),
-        CellId(f"closed:{move.place}"): Look(pieces=(BACK,)),
+        CellId(f"closed:{move.place}"): _CLOSED,
     }
 
 
@@ -67,10 +78,10 @@ def mistaken(state: State) -> Iterator[tuple[Outcome, Mapping[CellId, Look]]]:
         if not closed or place == state.turn:
             continue
         name = table.places[place]
-        left = Look(pieces=(BACK,)) if closed > 1 else Look()
+        left = _CLOSED if closed > 1 else _BARE
         for card, copies in enumerate(table.copies):
             if copies and state.unaccounted(card) > 0:
-                face = Look(pieces=(card_piece(table.edition.names[card]),))
+                face = _open(card_piece(table.edition.names[card]))
                 outcome = Outcome("flip", (name,), card)
                 yield outcome, {CellId(f"open:{name}"): face, CellId(f"closed:{name}"): left}
 

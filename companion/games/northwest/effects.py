@@ -157,7 +157,7 @@ def _found(before: State, after: State, seat: int, move: Move) -> Result:
 
 def _after_take(state: State, seat: int, move: Move) -> Result:
     """A large tile is replaced from the bag, while that lasts (take.3)."""
-    if is_small(move.kind) or len(state.display) >= state.edition.display or not state.bag():
+    if is_small(move.kind) or len(state.display) >= state.edition.display or not state.has_bag():
         return complete(state, seat)
     return Step(
         replace(state, phase=Phase("refill", seat)), (told("take.3", *display_slots(state.edition.display)),)
@@ -171,7 +171,7 @@ def _after_refresh(state: State, seat: int, _: Move) -> Result:
 
 def _put_back(state: State) -> Result:
     """An empty bag takes the old display back while tiles are still owed (fresh.4)."""
-    if not state.aside or state.bag():
+    if not state.aside or state.has_bag():
         return Step(state)
     return Step(replace(state, aside=()), (told("fresh.4"),))
 
@@ -220,7 +220,7 @@ def after_chance(state: State, kind: str) -> Result:
     full = len(state.display) >= state.edition.display
     if state.phase.name == "refresh":
         return _refreshed(state) if full else _drawing_on(state)
-    if not full and state.bag():
+    if not full and state.has_bag():
         return Step(state)
     if state.phase.name == "setup":
         return Step(replace(state, phase=Phase("act", state.order[0])))
@@ -229,7 +229,7 @@ def after_chance(state: State, kind: str) -> Result:
 
 def _drawing_on(state: State) -> Result:
     begun = _put_back(state)
-    done = begun if begun.state.bag() else _refreshed(begun.state)
+    done = begun if begun.state.has_bag() else _refreshed(begun.state)
     return Step(done.state, begun.effects)
 
 

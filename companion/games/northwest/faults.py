@@ -127,7 +127,7 @@ def _phase(state: State) -> Iterator[str]:
     ended = state.round == state.edition.rounds or all(player.returned for player in state.players)
     if phase.name in ("sun", "over") and ended != (phase.name == "over"):
         yield "the game is over exactly after the last round, or when all are back"
-    short = len(state.display) < state.edition.display and bool(state.bag())
+    short = len(state.display) < state.edition.display and state.has_bag()
     if phase.name in ("setup", "refill", "refresh") and not short:
         yield f"in phase {phase.name} the bag owes a tile to the display"
     if phase.name == "pick" and not state.display:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from companion.games.northwest.chart import Chart, Tile
 from companion.games.northwest.display import taken
 from companion.games.northwest.moves import Move
 from companion.games.northwest.pictures import is_small, kind_of
@@ -55,11 +56,28 @@ def _refresh(state: State, _: int, __: Move) -> State:
     return replace(state, display=(), aside=tuple(sorted((*state.aside, *state.display))))
 
 
+def after_laying(state: State, seat: int, move: Move) -> Player | None:
+    """The player once a tile of the stock lies on free squares; None for any other move."""
+    tile = move.tile
+    if tile is None or not _is_free(state.chart, tile):
+        return None
+    kind, player = kind_of(tile.face), state.players[seat]
+    if kind is None or kind not in player.stock:
+        return None
+    return player._replace(stock=without(player.stock, kind), crew=after_paying(state, seat, move))
+
+
+def _is_free(chart: Chart, tile: Tile) -> bool:
+    """Whether a tile with its face up can be laid there."""
+    grid, owner = chart.board.in_grid, chart.owner
+    return tile.picture != BACK and all(
+        square in grid and owner[square] == NOWHERE for square in tile.squares
+    )
+
+
 def _place(state: State, seat: int, move: Move) -> State:
     tile, chart = move.tile, state.chart
-    if tile is None or tile.picture == BACK:
-        return state
-    if any(square not in chart.board.in_grid or chart.owner[square] != NOWHERE for square in tile.squares):
+    if tile is None or not _is_free(chart, tile):
         return state
     kind, player = kind_of(tile.face), state.players[seat]
     after = replace(state, chart=chart.lay(tile))

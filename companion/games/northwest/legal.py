@@ -27,8 +27,7 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 def offered(state: State) -> list[str]:
     """The kinds of tiles that can be taken, in ASCII order."""
-    out = state.out()
-    piles = [kind for kind, copies in state.edition.small if copies > out[kind]]
+    piles = [kind for kind, _ in state.edition.small if state.left(kind) > 0]
     return sorted({*state.display, *piles})
 
 
@@ -46,7 +45,7 @@ def _turn(state: State, seat: Seat) -> Iterator[Move]:
     if paying["take"]:
         kinds = offered(state)
         yield from (Move("take", vehicle, kind=kind) for vehicle in paying["take"] for kind in kinds)
-    if paying["refresh"] and (state.display or state.bag()):
+    if paying["refresh"] and (state.display or state.has_bag()):
         yield from (Move("refresh", vehicle) for vehicle in paying["refresh"])
     if paying["place"]:
         yield from _placings(state, seat, paying["place"])

@@ -20,7 +20,7 @@ from companion.games.northwest.board import STRIDE
 from companion.games.northwest.chart import Tile, make_chart
 from companion.games.northwest.display import places_of
 from companion.games.northwest.edition import Edition
-from companion.games.northwest.hands import by_hand
+from companion.games.northwest.hands import after_laying, by_hand
 from companion.games.northwest.moves import Move
 from companion.games.northwest.pictures import Face, faces, is_small, is_upright
 from companion.games.northwest.state import Crew, Player, State, Table, Token, initial
@@ -107,9 +107,8 @@ def _offer(state: State) -> Iterator[tuple[CellId, Look]]:
     for cell, kind in zip(cell_names.display_slots(state.edition.display), places_of(state), strict=True):
         if kind:
             yield cell, _look("", (tile_piece(kind),))
-    out = state.out()
-    for number, (kind, copies) in enumerate(state.edition.small):
-        if copies > out[kind]:
+    for number, (kind, _) in enumerate(state.edition.small):
+        if state.left(kind) > 0:
             yield cell_names.pile_slot(number), _look("", (tile_piece(kind),), Certainty.ANY)
 
 
@@ -143,6 +142,9 @@ def _before(name: str, player: Player) -> Iterator[tuple[CellId, Look]]:
 def handled(state: State, seat: int, move: Move) -> dict[CellId, Look]:
     """The zones that hands change, legal or not, and how they look then; also the pile from which a small
     tile comes, though it looks as before. A tile with its back up leaves no trace that a camera knows."""
+    laid = after_laying(state, seat, move)
+    if laid is not None and move.tile is not None and state.phase.name != "refill":
+        return dict(_laying(state, seat, move.tile, laid))
     after = by_hand(state, seat, move)
     if after is not state:
         changed = dict(_changed(state, after))
@@ -155,6 +157,14 @@ def handled(state: State, seat: int, move: Move) -> dict[CellId, Look]:
     return {}
 
 
+def _laying(state: State, seat: int, tile: Tile, after: Player) -> Iterator[tuple[CellId, Look]]:
+    """The same for a tile of the stock. A judge asks this for hundreds; the chart after each takes long."""
+    for square, base in _bases(tile):
+        yield cell_names.square_cell(square), _look(base, ())
+    name = state.table.setup.seats[seat]
+    yield from _differing(_player_looks(name, state.players[seat]), _player_looks(name, after))
+
+
 def _changed(before: State, after: State) -> Iterator[tuple[CellId, Look]]:
     """The cells that look different after hands did something. A judge asks this for many moves, so only
     those are looked at of which some fact is another."""
@@ -162,13 +172,19 @@ def _changed(before: State, after: State) -> Iterator[tuple[CellId, Look]]:
     bases, on = _laid(after.chart.tiles) if squares else {}, _pieces(after)
     for square in squares:
         yield cell_names.square_cell(square), _look(bases.get(square, ""), tuple(on.get(square, ())))
-    yield from _differing(_tracks(before), _tracks(after))
+    if "refill" in (before.phase.name, after.phase.name) or _round(before) != _round(after):
+        yield from _differing(_tracks(before), _tracks(after))
     offers = [(one.display, one.laid, [player.stock for player in one.players]) for one in (before, after)]
     if before.chart is not after.chart or offers[0] != offers[1]:
         yield from _differing(_offer(before), _offer(after))
     for name, old, new in zip(before.table.setup.seats, before.players, after.players, strict=True):
         if old is not new:
             yield from _differing(_player_looks(name, old), _player_looks(name, new))
+
+
+def _round(state: State) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """What hands may change on the sun arc and the tracks."""
+    return state.sun, state.order, state.passed
 
 
 def _squares_between(before: State, after: State) -> set[int]:

@@ -90,6 +90,7 @@ def is_kind(word: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def kind_of(face: Face) -> str | None:
     """The kind of tile that shows this; None when its symbol cannot come to lie there.
 

@@ -135,7 +135,7 @@ def _take_breaks(state: State, _: Seat, move: Move) -> Iterator[Break]:
 
 
 def _refresh_breaks(state: State, _: Seat, __: Move) -> Iterator[Break]:
-    if not state.display and not state.bag():
+    if not state.display and not state.has_bag():
         yield FRESH_1, ()
 
 

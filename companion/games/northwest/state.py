@@ -178,11 +178,18 @@ class State:
         out = self.out()
         return tuple((kind, copies - out[kind]) for kind, copies in self.edition.large if copies > out[kind])
 
+    def has_bag(self) -> bool:
+        """Whether a large tile is in the bag."""
+        return any(self.left(kind) > 0 for kind, _ in self.edition.large)
+
+    def left(self, kind: str) -> int:
+        """How many tiles of a kind are in the bag or in a pile."""
+        out = self.chart.kinds.get(kind, 0) + self.display.count(kind) + self.aside.count(kind)
+        return self.edition.copies.get(kind, 0) - out - sum(one.stock.count(kind) for one in self.players)
+
     def offers(self, kind: str) -> bool:
         """Whether the display or a pile has such a tile (take.1)."""
-        if is_small(kind):
-            return self.edition.copies.get(kind, 0) > self.out()[kind]
-        return kind in self.display
+        return self.left(kind) > 0 if is_small(kind) else kind in self.display
 
     def tokens_left(self, symbol: str) -> int:
         """Tokens of a kind that nobody has and that do not lie on the board."""
