@@ -15,10 +15,13 @@ from companion.commands.chosen import option_value
 from companion.commands.numbers import MOST, WholeNumber
 from companion.locale import LANGUAGES, Texts
 from companion.referee.own import any_totem
+from companion.referee.publish import history_of
 from companion.rules.contract import Chance, Decide, Game, OptionValue, Over, RulesError, Seat
+from companion.rules.entry import Ref
 from companion.rules.examples import format_pending, run_example
 from companion.rules.files import keep_named, read_file
 from companion.rules.match import AnyMatch, Entry, EntryKind, Match, format_entry, format_match, parse_match
+from companion.rules.record import replace
 from companion.rules.registry import AnyGame, find_game, game_of_edition
 from companion.rules.text import brief, number_in
 
@@ -261,12 +264,14 @@ def _game_named_in(text: str) -> str:
 
 
 def _print_log(match: AnyMatch) -> None:
-    standing = {played.number: played for played in match.line}
-    for number, entry in enumerate(match.entries, 1):
-        played = standing.get(number)
+    standing = {played.ref: played for played in match.line}
+    for line, entry in zip(history_of(match), match.entries, strict=True):
+        played = standing.get(Ref(line.number))
         followed = "" if played is None else " ".join(effect.clause for effect in played.effects)
-        undone = "" if played or entry.kind is EntryKind.UNDO else "  (taken back)"
-        click.echo(f"{number}  {format_entry(entry)}{undone}{f'  -> {followed}' if followed else ''}")
+        mark = "  (taken back)" if line.undone else ""
+        if played is not None and line.instead is not None:
+            mark = f"  (corrected: {format_entry(replace(played.entry, at=None))})"
+        click.echo(f"{line.number}  {format_entry(entry)}{mark}{f'  -> {followed}' if followed else ''}")
 
 
 def _comment(match: AnyMatch) -> None:

@@ -106,14 +106,20 @@ def impossible(found: ContradictionError) -> Message | None:
     return None if found.breaches else Message(IMPOSSIBLE, (("reason", found.reason),))
 
 
-def told_after(before: AnyMatch, after: AnyMatch) -> Message | None:
+def told_after(before: AnyMatch, correction: Entry, after: AnyMatch) -> Message | None:
     """What people must hear of a correction: that a game that was over goes on, or which outcomes of chance
-    they have seen that stand no longer. None if there is nothing."""
+    they have seen that stand no longer; what the correction begins with was misread, so nobody saw it. None
+    if there is nothing."""
     was, now = (isinstance(match.game.pending(match.state), Over) for match in (before, after))
     if was and not now:
         return Message(_GOES_ON)
+    misread = parse_edits(correction.text)[0].ref
     drawn, still = (
-        Counter(played.entry.text for played in match.line if played.entry.kind is EntryKind.CHANCE)
+        Counter(
+            played.entry.text
+            for played in match.line
+            if played.entry.kind is EntryKind.CHANCE and played.ref != misread
+        )
         for match in (before, after)
     )
     gone = tuple((drawn - still).elements())

@@ -92,7 +92,8 @@ def _ruling(match: AnyMatch) -> Ruling | None:
     entry = match.entries[-1]
     kind = _KINDS.get(entry.kind, RulingKind.PLAYED)
     breaches = _agreed(match) if kind is RulingKind.ANYWAY else ()
-    return Ruling(len(match.entries), kind, entry.at or 0.0, entry.seat, entry.text, breaches, ())
+    text = "" if kind is RulingKind.UNDONE else entry.text
+    return Ruling(len(match.entries), kind, entry.at or 0.0, entry.seat, text, breaches, ())
 
 
 def _agreed(match: AnyMatch) -> tuple[Breach, ...]:

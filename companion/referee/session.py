@@ -332,7 +332,7 @@ class Session:
         elif self._append(found, notes=(correction_note(event),)):
             self._forget_attempt()
             self._announce(RulingKind.CORRECTED, "", found.text, (), ())
-            self._trouble = told_after(before, self.match)
+            self._trouble = told_after(before, found, self.match)
 
     def _play_anyway(self, number: int) -> None:
         ruling = self._rulings.latest

@@ -238,6 +238,12 @@ def test_what_a_machine_drew_cannot_have_been_otherwise() -> None:
     assert view.trouble.facts == (("what", "open b1"),)
 
 
+def test_a_card_that_was_misread_was_seen_by_nobody(played: Table) -> None:
+    view = say(played, "correct 1 * open b2")
+    assert texts_of(played)[0] == "open b2"
+    assert view.trouble is None
+
+
 def test_a_card_that_was_seen_and_never_drawn_is_named() -> None:
     table = drawn()
     view = say(table, "delete 7")
