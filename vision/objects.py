@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -214,7 +215,8 @@ def spread_shape() -> tuple[int, int, int]:
 def _colours(picture: Image, weights: NDArray[np.float32]) -> NDArray[np.float32]:
     """The spread of weighted pixels over brightness, blue against green, and red against green. Each pixel is
     shared among neighbouring bins."""
-    values = cv2.blur(picture, (3, 3)).reshape(-1, 3).astype(np.float32)
+    weighted = weights.ravel() > 0
+    values = cv2.blur(picture, (3, 3)).reshape(-1, 3)[weighted].astype(np.float32)
     axes = np.column_stack(
         [
             values.mean(axis=1) / _BRIGHT,
@@ -224,13 +226,14 @@ def _colours(picture: Image, weights: NDArray[np.float32]) -> NDArray[np.float32
     )
     axes = np.clip(axes, 0, (_BINS - 1.001, 11.999, 11.999))
     low = axes.astype(int)
-    part = axes - low
-    spread = np.zeros(spread_shape(), np.float32)
-    for corner in range(8):
-        shift = np.array([corner >> 2 & 1, corner >> 1 & 1, corner & 1])
-        share = np.prod(np.where(shift, part, 1 - part), axis=1) * weights.ravel()
-        np.add.at(spread, tuple((low + shift).T), share)
-    return np.asarray(spread / max(float(spread.sum()), 1e-6), np.float32)
+    above, below = axes - low, 1 - (axes - low)
+    shape, share = spread_shape(), weights.ravel()[weighted]
+    spread = np.zeros(np.prod(shape))
+    for shift in product((0, 1), repeat=3):
+        bins = np.ravel_multi_index(tuple((low + shift).T), shape)
+        parts = [(above if up else below)[:, axis] for axis, up in enumerate(shift)]
+        spread += np.bincount(bins, share * parts[0] * parts[1] * parts[2], spread.size)
+    return np.asarray(spread.reshape(shape) / max(float(spread.sum()), 1e-6), np.float32)
 
 
 def _solid(mask: NDArray[np.uint8]) -> NDArray[np.uint8]:
