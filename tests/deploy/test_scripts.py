@@ -183,6 +183,7 @@ def with_python(project: Path) -> None:
     python.symlink_to(sys.executable)
 
 
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="it is tried with Python 3.11 only")
 def test_home_assistant_s_code_gets_an_environment_of_its_own(project: Path) -> None:
     with_python(project)
     done = run(project / "deploy" / "make-homeassistant.sh")
