@@ -78,8 +78,7 @@ def test_the_dev_container_copies_files_that_are_there_and_asks_for_targets_that
 def test_the_hosted_tests_are_those_of_ci_run() -> None:
     workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
     assert re.findall(r"^ +run: bash (.*)$", workflow, re.MULTILINE) == [".ci/run"]
-    assert "container: debian:${{ matrix.debian }}" in workflow
-    assert "debian: [12, 13]" in workflow
+    assert "container: debian:12" in workflow
     asked = (ROOT / "README.md").read_text(encoding="utf-8").partition("On Debian 12")[2].partition(":")[0]
     for program in ("git", "make", "python3"):
         assert program.removesuffix("3") in asked.lower()
