@@ -7,10 +7,11 @@ if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "This is not a Debian system: install the equivalents of $list by hand." >&2
     exit 0
 fi
+# names, and those that they stand for: Debian 13's libmtdev1t64 provides libmtdev1
+installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}, ${Provides}\n' | sed -n 's/^installed //p' | tr ',' '\n' | awk '{ print $1 }')
 missing=""
 for package in $(sed -e 's/#.*//' "$list" | awk 'NF { print $1 }'); do
-    status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)
-    [ "$status" = "install ok installed" ] || missing="$missing $package"
+    printf '%s\n' "$installed" | grep -qxF "$package" || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
 echo "Missing system packages:$missing"

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Builds dist/companion_VERSION_ARCHITECTURE.deb from uv.lock: make-deb.sh amd64|arm64 [VERSION]
+# One package serves Debian 12 and 13: it has the libraries for the Python of each, and survives an upgrade of the system.
 # The same commit gives the same bytes: times are the commit's (SOURCE_DATE_EPOCH), names are sorted, nothing of this
 # machine is kept. Wheels of the other architecture are unpacked, never run.
 set -eu
@@ -25,29 +26,35 @@ umask 022
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 root=$place/root
-site=$root/opt/companion/lib/python3.11/site-packages
+lib=$root/opt/companion/lib
 from=deploy/debian
+pythons="3.11 3.13" # of Debian 12 and 13
 
-# what runs: a virtual environment for Debian's own Python 3.11, laid out by hand
-mkdir -p "$site" "$root/opt/companion/bin"
-ln -s /usr/bin/python3.11 "$root/opt/companion/bin/python"
-printf 'home = /usr/bin\ninclude-system-site-packages = %s\nversion = 3.11\n' "$system" >"$root/opt/companion/pyvenv.cfg"
+# what runs: a virtual environment for Debian's own Python, laid out by hand; python3 takes the folder of its version
+mkdir -p "$lib" "$root/opt/companion/bin"
+ln -s /usr/bin/python3 "$root/opt/companion/bin/python"
+printf 'home = /usr/bin\ninclude-system-site-packages = %s\n' "$system" >"$root/opt/companion/pyvenv.cfg"
 # shellcheck disable=SC2086 # several words
 $uv export --quiet --frozen --no-dev --no-emit-project $extra >"$place/requirements.txt"
-$uv pip install --quiet --no-config --target "$site" --python-version 3.11 --python-platform "$platform" --only-binary :all: \
-    --no-deps --link-mode copy --requirement "$place/requirements.txt"
 $uv build --quiet --wheel --out-dir "$place/wheel" .
-$uv pip install --quiet --no-config --target "$site" --python-version 3.11 --no-deps --no-index \
-    --link-mode copy --find-links "$place/wheel" companion
-rm -rf "$site/bin" "$site/.lock" # commands with this machine's Python in their first line
-for said in direct_url.json uv_cache.json uv_build.json INSTALLER REQUESTED; do
-    find "$site" -name "$said" -path '*.dist-info/*' -delete
-    find "$site" -name RECORD -path '*.dist-info/*' -exec sed -i "\|/$said,|d; \|^\.\./\.\./bin/|d; \|^bin/|d" {} +
+for python in $pythons; do
+    site=$lib/python$python/site-packages
+    $uv pip install --quiet --no-config --target "$site" --python-version "$python" --python-platform "$platform" \
+        --only-binary :all: --no-deps --link-mode copy --requirement "$place/requirements.txt"
+    $uv pip install --quiet --no-config --target "$site" --python-version "$python" --no-deps --no-index \
+        --link-mode copy --find-links "$place/wheel" companion
+    rm -rf "$site/bin" "$site/.lock" # commands with this machine's Python in their first line
 done
-find "$site" -name __pycache__ -type d -prune -exec rm -rf {} +
+for said in direct_url.json uv_cache.json uv_build.json INSTALLER REQUESTED; do
+    find "$lib" -name "$said" -path '*.dist-info/*' -delete
+    find "$lib" -name RECORD -path '*.dist-info/*' -exec sed -i "\|/$said,|d; \|^\.\./\.\./bin/|d; \|^bin/|d" {} +
+done
+find "$lib" -name __pycache__ -type d -prune -exec rm -rf {} +
+hardlink --quiet --ignore-time --respect-name "$lib" # what is the same for both is packed once
 
 # what starts it
 install -D -m 755 $from/companion.py "$root/opt/companion/bin/companion"
+install -D -m 755 $from/companion.rtupdate "$root/usr/share/python3/runtime.d/companion.rtupdate"
 mkdir -p "$root/usr/bin"
 ln -s /opt/companion/bin/companion "$root/usr/bin/companion"
 install -D -m 755 $from/companion-table.sh "$root/usr/bin/companion-table"
@@ -70,6 +77,7 @@ mkdir "$root/DEBIAN"
 size=$(du -sk --apparent-size "$root" | cut -f1)
 sed "s/@VERSION@/$version/; s/@ARCHITECTURE@/$architecture/; s/@SIZE@/$size/" $from/control >"$root/DEBIAN/control"
 for script in preinst postinst prerm postrm; do install -m 755 "$from/$script" "$root/DEBIAN/$script"; done
+sed -i "s/@PYTHONS@/$pythons/" "$root/DEBIAN/preinst"
 find "$root" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
 find "$root" -type d -exec chmod 755 {} +
 mkdir -p dist

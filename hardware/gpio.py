@@ -21,8 +21,13 @@ _NO_CHIP = N_(
     "or run this on the Pi."
 )
 _NO_LIBRARY = N_("GPIO pins need an extra that is not installed: pip install 'companion[gpio]'.")
+_NO_LGPIO = N_(
+    "With this Python GPIO pins need the package python3-lgpio, which Raspberry Pi OS has: "
+    "sudo apt install python3-lgpio."
+)
 _NO_RIGHT = N_("The GPIO chip cannot be opened; add your user to the group gpio, and log in again.")
 
+_DEVICES = Path("/dev")
 
 _lock = threading.Lock()
 _users: list[Any] = []
@@ -53,18 +58,25 @@ def _opened() -> Any:
             from gpiozero.exc import PinUnknownPi
             from gpiozero.pins.lgpio import LGPIOFactory
     except ModuleNotFoundError as error:
+        if error.name == "lgpio":  # the extra has it for Python 3.12 and older only
+            raise no_chip(_chips(), _NO_LGPIO) from error
         raise HardwareError(_NO_LIBRARY) from error
     try:
         return LGPIOFactory()
     except PinUnknownPi as error:  # a PC may well have a GPIO chip
         raise no_chip([]) from error
     except gpio_errors() as error:
-        raise no_chip(sorted(Path("/dev").glob("gpiochip*"))) from error
+        raise no_chip(_chips()) from error
 
 
-def no_chip(devices: Sequence[Path]) -> HardwareError:
-    """Why the chip could not be opened, given the GPIO devices that there are."""
-    return HardwareError(_NO_RIGHT if devices else _NO_CHIP)
+def _chips() -> list[Path]:
+    return sorted(_DEVICES.glob("gpiochip*"))
+
+
+def no_chip(devices: Sequence[Path], lacks: str = _NO_RIGHT) -> HardwareError:
+    """Why the chip could not be opened, given the GPIO devices that there are. ``lacks``: what is missing if
+    there are some."""
+    return HardwareError(lacks if devices else _NO_CHIP)
 
 
 def gpio_errors() -> tuple[type[Exception], ...]:

@@ -38,6 +38,7 @@ PARTS = {
     "broker": N_("Broker"),
     "secrets": N_("Secrets"),
     "games": N_("Games"),
+    "system": N_("System"),
     "versions": N_("Versions"),
 }
 """In the order of the report."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import platform
 import sqlite3
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -28,6 +29,10 @@ _WARM, _HOT = tuning.number("machine.warm"), tuning.number("machine.hot")
 """Degrees Celsius: a Pi slows down from 80 on (Raspberry Pi documentation, frequency management)."""
 _UNDER_VOLTAGE, _WAS_UNDER_VOLTAGE, _SLOWED, _WAS_SLOWED = 1 << 0, 1 << 16, 1 << 2, 1 << 18
 """Bits of ``get_throttled`` (Raspberry Pi documentation, vcgencmd)."""
+_TESTED = {("debian", "12", "3.11"), ("debian", "13", "3.13")}
+"""Systems on which the tests were run: ``ID`` and ``VERSION_ID`` of os-release(5), and the system's Python.
+Raspberry Pi OS with 64 bits says the same as Debian."""
+_PYTHON, _PROCESSOR = "{}.{}".format(*sys.version_info), platform.machine()
 _PACKAGES = ("companion", "numpy", "opencv-python-headless", "kivy", "paho-mqtt", "gpiozero", "pyserial")
 
 
@@ -147,23 +152,47 @@ def installed() -> datetime:
     return datetime.fromtimestamp(Path(__file__).stat().st_mtime, UTC)
 
 
-def versions(root: Path) -> Finding:
-    """Of the program, what it stands on, and the machine."""
-    found = {name: _version(name) for name in _PACKAGES}
-    found |= {"Python": platform.python_version(), "SQLite": sqlite3.sqlite_version}
-    listed = ", ".join(f"{name} {number}" for name, number in found.items() if number)
-    release = _release(root)
-    model = _text(root / "proc/device-tree/model").rstrip("\0") or platform.machine()
-    key = N_("{versions}; {system}, Linux {kernel}, {model}.")
-    return finding(
-        "versions", State.GOOD, key, versions=listed, system=release, kernel=platform.release(), model=model
+def system(root: Path, python: str = _PYTHON, processor: str = _PROCESSOR) -> Finding:
+    """Which one it is, and what was never tested on it. ``processor``: as ``uname -m`` names it."""
+    said = _release(root)
+    model = _text(root / "proc/device-tree/model").rstrip("\0") or processor
+    facts = {"system": said.get("PRETTY_NAME", platform.system()), "python": python, "model": model}
+    tested = (said.get("ID", ""), said.get("VERSION_ID", ""), python) in _TESTED
+    if tested and processor == "x86_64":
+        key = N_(
+            "{system} with Python {python} on a PC: tested. Untested: real cameras, touchscreens and totem "
+            "bases."
+        )
+        return finding("system", State.GOOD, key, **facts)
+    if tested and processor == "aarch64":
+        key = N_(
+            "{system} with Python {python} on {model}: only an emulation of Debian 12 was tested. Untested: "
+            "a real Raspberry Pi with its camera, touchscreen, GPIO pins and totem base."
+        )
+        return finding("system", State.GOOD, key, **facts)
+    key = N_(
+        "{system} with Python {python} on {model}: untested. Tested are Debian 12 and 13 and Raspberry Pi OS "
+        "on them, with 64 bits."
     )
+    return finding("system", State.DOUBT, key, **facts)
 
 
-def _release(root: Path) -> str:
-    lines = _text(root / "etc/os-release").splitlines()
-    names = (line.split("=", 1)[1].strip('"') for line in lines if line.startswith("PRETTY_NAME="))
-    return next(names, platform.system())
+def versions() -> Finding:
+    """Of the program and what it stands on."""
+    found = {name: _version(name) for name in _PACKAGES}
+    found |= {
+        "Python": platform.python_version(),
+        "SQLite": sqlite3.sqlite_version,
+        "Linux": platform.release(),
+    }
+    listed = ", ".join(f"{name} {number}" for name, number in found.items() if number)
+    return finding("versions", State.GOOD, N_("{versions}."), versions=listed)
+
+
+def _release(root: Path) -> dict[str, str]:
+    """What os-release(5) says."""
+    lines = (line.partition("=") for line in _text(root / "etc/os-release").splitlines())
+    return {name: value.strip("\"'") for name, _, value in lines}
 
 
 def _version(package: str) -> str:

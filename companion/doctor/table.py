@@ -58,7 +58,8 @@ def look(
         "broker": lambda: [parts.broker(config)],
         "secrets": lambda: parts.secrets(config, table.file),
         "games": parts.installed_games,
-        "versions": lambda: [machine.versions(root)],
+        "system": lambda: [machine.system(root)],
+        "versions": lambda: [machine.versions()],
     }
     for part, one in looks.items():
         try:

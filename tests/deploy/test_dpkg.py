@@ -15,7 +15,7 @@ import pytest
 from companion.doctor.finding import State
 from companion.doctor.parts import secrets
 from companion.owner.configuration import Config
-from tests.deploy.test_package import DEBIAN, moved
+from tests.deploy.test_package import DEBIAN, has_python, moved
 
 pytestmark = pytest.mark.outside
 
@@ -32,6 +32,7 @@ class Machine:
         self.program = self.root / "opt/companion/program"
         self._place = place
         self._database = place / "dpkg"
+        self._forced: tuple[str, ...] = ("--force-depends",)
         (self._database / "updates").mkdir(parents=True)
         (self._database / "info").mkdir()
         for file in ("status", "available"):
@@ -52,15 +53,26 @@ class Machine:
         filled = (DEBIAN / "control").read_text(encoding="utf-8").replace("@VERSION@", version)
         filled = filled.replace("@ARCHITECTURE@", architecture or self.architecture).replace("@SIZE@", "1")
         (control / "control").write_text(filled, encoding="utf-8")
+        hook = tree / "usr/share/python3/runtime.d/companion.rtupdate"
+        hook.parent.mkdir(parents=True)
+        hook.write_text("#!/bin/sh\n", encoding="utf-8")
+        hook.chmod(0o755)
         for script in ("preinst", "postinst"):
             shutil.copy(moved(script, self.root), control / script)
         package = self._place / f"{version}.deb"
         told("dpkg-deb", "--root-owner-group", "--build", str(tree), str(package))
         return package
 
+    def has(self, *packages: str) -> None:
+        """They are installed; from now on what the package depends on counts."""
+        rest = "Status: install ok installed\nArchitecture: {}\nMaintainer: -\nDescription: -\n"
+        stanzas = [f"Package: {package}\n{rest.format(self.architecture)}" for package in packages]
+        (self._database / "status").write_text("\n".join(stanzas), encoding="utf-8")
+        self._forced = ()
+
     def install(self, package: Path, tools: Path | None = None) -> subprocess.CompletedProcess[str]:
         """``tools``: found before all others by the scripts."""
-        apart = ["--force-not-root", "--force-script-chrootless", "--force-depends", "--force-bad-path"]
+        apart = ["--force-not-root", "--force-script-chrootless", "--force-bad-path", *self._forced]
         places = [f"--instdir={self.root}", f"--admindir={self._database}", f"--log={self._place / 'log'}"]
         path = ":".join([*([str(tools)] if tools else ()), str(self._harmless()), os.environ["PATH"]])
         process = subprocess.Popen(
@@ -120,6 +132,44 @@ def test_a_package_for_another_machine_is_refused(machine: Machine) -> None:
     assert done.returncode != 0
     assert f"package architecture ({other}) does not match system ({machine.architecture})" in done.stdout
     assert not machine.program.exists()
+
+
+SAME = [
+    f"{name}\nVersion: 1"
+    for name in ["libdrm2", "libegl1", "libgbm1", "libgl1", "libgl1-mesa-dri", "libgles2", "systemd"]
+]
+SYSTEMS = {
+    "3.11": ("python3\nVersion: 3.11.2-1", "libc6\nVersion: 2.36-9", "libmtdev1\nVersion: 1.1.6-1"),
+    "3.13": (
+        "python3\nVersion: 3.13.5-1",
+        "libc6\nVersion: 2.41-12",
+        "libmtdev1t64\nVersion: 1.1.7-1\nProvides: libmtdev1 (= 1.1.7-1)",
+    ),
+}
+"""By Python, what Debian 12 and 13 have that the program needs (``apt-cache show`` on each)."""
+
+
+@pytest.mark.parametrize("python", SYSTEMS)
+def test_debian_12_and_13_have_all_that_it_depends_on(machine: Machine, python: str) -> None:
+    machine.has(*SAME, *SYSTEMS[python])
+    has_python(machine.root, python)
+    done = machine.install(machine.build("1.0"))
+    assert done.returncode == 0, done.stdout
+    assert machine.state == "ii"
+
+
+@pytest.mark.parametrize("python", ["3.9", "3.12", "3.14"])
+def test_a_system_for_which_nothing_is_packed_is_refused_in_one_sentence(
+    machine: Machine, python: str
+) -> None:
+    machine.install(machine.build("1.0"))
+    has_python(machine.root, python)
+    (machine.root / "etc/os-release").write_text('NAME="X"\nPRETTY_NAME="Some OS 9"\n', encoding="utf-8")
+    done = machine.install(machine.build("2.0"))
+    assert done.returncode != 0
+    sentence = f"not for Some OS 9 with Python {python}. Nothing has been changed."
+    assert [line.endswith(sentence) for line in done.stdout.splitlines()].count(True) == 1
+    assert (machine.program.read_text(), machine.state) == ("1.0", "ii")
 
 
 def test_an_installation_that_is_cut_off_is_mended_by_installing_again(machine: Machine) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,17 +16,30 @@ from companion.simulator.server import SERVICE_PORTS
 pytestmark = pytest.mark.outside
 
 DEBIAN = Path(__file__).parents[2] / "deploy" / "debian"
+[PYTHONS] = re.findall(
+    r'^pythons="([\d. ]+)"', (DEBIAN.parent / "make-deb.sh").read_text(encoding="utf-8"), re.MULTILINE
+)
+"""Those that the package has libraries for."""
 OURS = "etc/mosquitto/conf.d/companion.conf"
 LISTENER = "listener 1883 127.0.0.1\n"
 
 
 def moved(script: str, root: Path) -> Path:
     """A copy of the script that sees ``root`` in the place of the machine's folders."""
-    text = (DEBIAN / script).read_text(encoding="utf-8")
+    text = (DEBIAN / script).read_text(encoding="utf-8").replace("@PYTHONS@", PYTHONS)
+    text = text.replace("/usr/bin/python3", f"{root}/python3")
+    if not (root / "python3").exists():
+        has_python(root, "3.11")
     copy = root / script
     copy.write_text(re.sub(r"(?<![\w/.])/(etc|var|usr/share|run)/", rf"{root}/\1/", text), encoding="utf-8")
     copy.chmod(0o755)
     return copy
+
+
+def has_python(root: Path, version: str) -> None:
+    """Debian's Python there: it only says its version."""
+    (root / "python3").write_text(f"#!/bin/sh\necho {version}\n", encoding="utf-8")
+    (root / "python3").chmod(0o755)
 
 
 def run(script: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -45,6 +59,35 @@ def test_the_camera_s_process_may_read_the_launcher_again(name: str, said: str) 
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(said)
     assert bool(done.stdout) is bool(said)
+
+
+def test_a_python_for_which_nothing_is_packed_is_told_in_one_sentence(tmp_path: Path) -> None:
+    """As after an upgrade of the system to the next Debian."""
+    launcher = str(DEBIAN / "companion.py")
+    code = f"import runpy, sys; sys.prefix = {str(tmp_path)!r}; runpy.run_path({launcher!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith("This package has nothing for python3.")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_is_packed_for_the_system_s_python_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python = "python{}.{}".format(*sys.version_info)
+    text = (DEBIAN / "companion.rtupdate").read_text(encoding="utf-8")
+    hook = tmp_path / "hook"
+    hook.write_text(text.replace("/opt/companion", str(tmp_path)), encoding="utf-8")
+    hook.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    modules = [tmp_path / "lib" / version / "one.py" for version in (python, "python2.7")]
+    for module in modules:
+        module.parent.mkdir(parents=True)
+        module.touch()
+    assert run(hook, "rtupdate", "python2.7", python).returncode == 0
+    assert [(module.parent / "__pycache__").exists() for module in modules] == [True, False]
+    shutil.rmtree(tmp_path / "lib")
+    assert run(hook, "rtupdate", "python2.7", python).returncode == 0, "Debian's own update goes on"
 
 
 def test_the_unit_lets_the_simulated_table_serve() -> None:

@@ -7,9 +7,14 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
+from packaging.markers import Marker
+from packaging.tags import compatible_tags, cpython_tags
+from packaging.utils import parse_wheel_filename
 
 pytestmark = pytest.mark.outside
 
@@ -80,12 +85,44 @@ def test_a_raspberry_pi_sees_the_packages_of_the_system(project: Path) -> None:
     assert [line.split()[0] for line in asked(project)] == ["venv", "sync", "sync"]
 
 
-def test_the_extra_exists_and_is_locked() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    [needed] = project["project"]["optional-dependencies"]["pi"]
+def shipped(place: Mapping[str, str]) -> dict[str, Any]:
+    """By name, what ``uv.lock`` puts beside the program on ``place``, which markers ask for."""
     locked = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))["package"]
-    [found] = [package for package in locked if needed.startswith(package["name"])]
-    assert any("cp311" in wheel["url"] and "aarch64" in wheel["url"] for wheel in found["wheels"])
+    found: dict[str, Any] = {}
+    ahead: list[dict[str, Any]] = [{"name": "companion", "extra": ["all", "pi"]}]
+    while ahead:
+        need = ahead.pop()
+        name, version = need["name"], need.get("version")
+        [package] = [one for one in locked if one["name"] == name and version in (None, one["version"])]
+        if name not in found or need.get("extra"):
+            found[name] = package
+            extras = package.get("optional-dependencies", {})
+            needs = [
+                *package.get("dependencies", ()),
+                *(one for extra in need.get("extra", ()) for one in extras[extra]),
+            ]
+            ahead += [one for one in needs if "marker" not in one or Marker(one["marker"]).evaluate(place)]
+    return found
+
+
+@pytest.mark.parametrize("processor", ["x86_64", "aarch64"])
+@pytest.mark.parametrize("python", ["3.11", "3.13"])
+def test_each_package_has_a_wheel_for_both_systems(python: str, processor: str) -> None:
+    """Nobody who only plays has a compiler. glibc is 2.36 on Debian 12, and newer on 13."""
+    place = {"python_full_version": f"{python}.2", "sys_platform": "linux", "platform_machine": processor}
+    number = tuple(map(int, python.split(".")))
+    platforms = [f"manylinux_2_{minor}_{processor}" for minor in range(36, 16, -1)]
+    platforms += [f"manylinux2014_{processor}", f"linux_{processor}"]
+    tags = {
+        *cpython_tags(number, platforms=platforms),
+        *compatible_tags(number, f"cp{number[0]}{number[1]}", platforms),
+    }
+    packages = shipped(place)
+    assert {"numpy", "kivy", "opencv-python-headless", "gpiozero", "simplejpeg"} <= set(packages)
+    assert ("lgpio" in packages) == (python == "3.11")
+    for name in set(packages) - {"companion"}:
+        files = [wheel["url"].rpartition("/")[2] for wheel in packages[name].get("wheels", ())]
+        assert any(tags & parse_wheel_filename(file)[3] for file in files), name
 
 
 def installed(project: Path, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -146,6 +183,7 @@ def with_python(project: Path) -> None:
     python.symlink_to(sys.executable)
 
 
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="it is tried with Python 3.11 only")
 def test_home_assistant_s_code_gets_an_environment_of_its_own(project: Path) -> None:
     with_python(project)
     done = run(project / "deploy" / "make-homeassistant.sh")
@@ -168,27 +206,47 @@ def test_where_it_cannot_be_installed_the_tests_go_on_without(project: Path) -> 
 
 APT = """#!/bin/sh
 echo "$(basename "$0") $*" >> "$CALLS"
+[ "$(basename "$0")" != dpkg-query ] || printf '%b' "$INSTALLED"
 """
-"""In the place of Debian's tools: writes down what it was asked for; nothing is installed yet."""
+"""In the place of Debian's tools: writes down what it was asked for. ``INSTALLED``: what dpkg-query says."""
+
+
+def apt(project: Path, place: Path, *arguments: str, installed: str = "") -> list[str]:
+    """What apt-get was asked for."""
+    tools, calls = place / "tools", place / "calls"
+    tools.mkdir(exist_ok=True)
+    for name in ("dpkg-query", "apt-get"):
+        (tools / name).write_text(APT, encoding="utf-8")
+        (tools / name).chmod(0o755)
+    calls.write_text("")
+    path = f"{tools}:{os.environ['PATH']}"
+    script = project / "deploy" / "install-system-packages.sh"
+    done = run(script, *arguments, PATH=path, CALLS=str(calls), INSTALLED=installed)
+    assert done.returncode == 0, done.stderr
+    return [line for line in calls.read_text().splitlines() if line.startswith("apt-get")]
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="anybody but root is asked first")
 def test_who_only_plays_needs_no_browser_and_no_compiler(project: Path, tmp_path: Path) -> None:
-    tools, calls = tmp_path / "tools", tmp_path / "calls"
-    tools.mkdir()
-    for name in ("dpkg-query", "apt-get"):
-        (tools / name).write_text(APT, encoding="utf-8")
-        (tools / name).chmod(0o755)
     installed = []
     for arguments in ((), ("test-packages.txt",)):
-        calls.write_text("")
-        path = f"{tools}:{os.environ['PATH']}"
-        done = run(project / "deploy" / "install-system-packages.sh", *arguments, PATH=path, CALLS=str(calls))
-        assert done.returncode == 0, done.stderr
-        install = calls.read_text().splitlines()[-1]
+        install = apt(project, tmp_path, *arguments)[-1]
         assert install.startswith("apt-get install -y")
         installed.append(set(install.split()[4:]))
     run_needs, tests_need = installed
     assert {"libgles2", "mosquitto"} <= run_needs
     assert {"chromium", "gcc", "gcc-avr"} <= tests_need
     assert run_needs & tests_need == set()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="anybody but root is asked first")
+def test_a_package_that_stands_for_another_is_enough(project: Path, tmp_path: Path) -> None:
+    """Debian 13 has libmtdev1t64 in the place of libmtdev1."""
+    listed = (project / "deploy" / "system-packages.txt").read_text(encoding="utf-8").splitlines()
+    names = [line.split()[0] for line in listed if not line.startswith("#")]
+    has = "".join(rf"installed {name}, \n" for name in names if name != "libmtdev1")
+    removed = r"not-installed libmtdev1t64, libmtdev1 (= 1.1.7-1)\n"
+    [_, install] = apt(project, tmp_path, installed=has + removed)
+    assert install.split()[4:] == ["libmtdev1"]
+    stands_for = r"installed libmtdev1t64, other (= 2), libmtdev1 (= 1.1.7-1)\n"
+    assert apt(project, tmp_path, installed=has + stands_for) == []

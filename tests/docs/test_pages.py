@@ -228,13 +228,16 @@ def test_the_terminal_understands_what_the_manual_types() -> None:
     view = SimpleNamespace(
         totem=None,
         ruling=SimpleNamespace(number=1),
-        question=SimpleNamespace(number=1, choices=[SimpleNamespace(key="a"), SimpleNamespace(key="b")]),
+        question=SimpleNamespace(
+            number=1, edits="", choices=[SimpleNamespace(key="a"), SimpleNamespace(key="b")]
+        ),
+        entries=9,
         setup=SimpleNamespace(seats=("south", "north")),
     )
     text = (DOCS / "user.md").read_text(encoding="utf-8")
     table = text.partition("| line | means |")[2].partition("\n\n")[0]
     lines = [line for row in table.splitlines() for line in _CODE.findall(row.partition(" | ")[0])]
-    assert len(lines) == 9
+    assert len(lines) == 12
     assert [line for line in lines if read_event(line, cast(TableView, view)) is None] == []
 
 

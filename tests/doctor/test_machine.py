@@ -66,6 +66,41 @@ def test_the_clock(tmp_path: Path) -> None:
     assert "set by the network" in machine.clock(tmp_path, NOW, BUILT).message.key
 
 
+def system(root: Path, release: str, python: str, processor: str) -> Finding:
+    put(root, "etc/os-release", release)
+    return machine.system(root, python, processor)
+
+
+DEBIAN_13 = 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\nID=debian\nVERSION_ID="13"\n'
+
+
+def test_a_system_that_was_tested_is_named_with_what_was_not(tmp_path: Path) -> None:
+    on_a_pc = system(tmp_path, DEBIAN_13, "3.13", "x86_64")
+    assert on_a_pc.state is State.GOOD
+    assert dict(on_a_pc.message.facts)["system"] == "Debian GNU/Linux 13 (trixie)"
+    assert "Untested: real cameras" in on_a_pc.message.key
+    put(tmp_path, "proc/device-tree/model", "Raspberry Pi 5 Model B Rev 1.0\0")
+    on_a_pi = system(tmp_path, DEBIAN_13.replace("13", "12"), "3.11", "aarch64")
+    assert on_a_pi.state is State.GOOD
+    assert "Untested: a real Raspberry Pi" in on_a_pi.message.key
+    assert dict(on_a_pi.message.facts)["model"] == "Raspberry Pi 5 Model B Rev 1.0"
+
+
+@pytest.mark.parametrize(
+    ("release", "python", "processor"),
+    [
+        ("PRETTY_NAME='Ubuntu 24.04 LTS'\nID=ubuntu\nVERSION_ID='24.04'\n", "3.12", "x86_64"),
+        (DEBIAN_13, "3.14", "x86_64"),  # a Python of the owner's own
+        (DEBIAN_13, "3.13", "armv7l"),
+        ("", "3.13", "x86_64"),
+    ],
+)
+def test_any_other_system_is_untested(tmp_path: Path, release: str, python: str, processor: str) -> None:
+    found = system(tmp_path, release, python, processor)
+    assert found.state is State.DOUBT
+    assert "{model}: untested." in found.message.key
+
+
 @pytest.mark.outside
 def test_a_disk_with_room_and_one_without(tmp_path: Path) -> None:
     assert {found.state for found in machine.disk(tmp_path / "not" / "yet")} == {State.GOOD}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from companion.games.jungle.referee.budget import default_budget
 from companion.games.jungle.referee.verdict import verdict
+from hardware import gpio
 from hardware.gpio_base import GpioBase
 from hardware.movement import Movement, Watch
 from hardware.ports import HardwareError, TotemBase
@@ -146,6 +148,19 @@ def test_lgpio_on_a_machine_without_a_chip_is_one_sentence() -> None:
     with pytest.raises(
         HardwareError, match=r"^No GPIO chip [^.]+ the switch of \[totem\], or run this on the Pi\.$"
     ):
+        GpioBase(5)
+
+
+def test_without_lgpio_the_pi_is_told_which_package_has_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.setattr(gpio, "_DEVICES", tmp_path)
+    with pytest.raises(HardwareError, match="No GPIO chip"):
+        GpioBase(5)
+    (tmp_path / "gpiochip0").touch()
+    with pytest.raises(HardwareError, match=r"sudo apt install python3-lgpio\.$"):
         GpioBase(5)
 
 
