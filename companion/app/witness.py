@@ -27,7 +27,7 @@ from companion.referee.guard import failed
 from companion.referee.publish import joined, told_as_one
 from companion.referee.view import Ruling, RulingKind, TableView
 from companion.rules.contract import CellId
-from companion.rules.match import AnyMatch, Entry
+from companion.rules.match import AnyMatch, Entry, format_entry
 from vision.board_picture import BoardPicture, jpeg
 from vision.seeing import Glance, View
 from vision.types import Image, Spot
@@ -205,7 +205,13 @@ class Witness:
         held, apart = likeliest(self._judge.belief, verdict)
         what = (answer(one.entries, match) if one.entries else NOTHING for one in held)
         pairs = zip(what, held, strict=True)
-        return tuple(ToldReading(w, round(one.probability, 4), one.breaks) for w, one in pairs), apart
+        return (
+            tuple(
+                ToldReading(w, round(one.probability, 4), one.breaks, tuple(map(format_entry, one.entries)))
+                for w, one in pairs
+            ),
+            apart,
+        )
 
     def _put(self, shot: _Shot) -> None:
         try:

@@ -25,11 +25,13 @@ Outline = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class ToldReading:
-    """One of the likeliest readings: what happened, how probable, and the clauses that it breaks."""
+    """One of the likeliest readings: what happened, how probable, the clauses that it breaks, and its lawful
+    entries as lines of the match file, without times."""
 
     what: Message
     probability: float
     breaks: tuple[ClauseId, ...] = ()
+    entries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,14 @@ class Exhibit:
         """The SHA-256 of its pictures, each once."""
         return tuple(dict.fromkeys((self.before, self.after)))
 
+    def instead_of(self, line: str) -> str | None:
+        """What the second reading has in the place of an entry of the first, both as lines of the match file;
+        None if the first does not hold the entry, or both tell the same there."""
+        if len(self.readings) < 2 or any(one.breaks for one in self.readings):
+            return None
+        pairs = zip(self.readings[0].entries, self.readings[1].entries, strict=False)
+        return next((other for one, other in pairs if one == line and other != line), None)
+
     def is_of(self, kind: RulingKind, at: float) -> bool:
         """Whether it is of the ruling that was made then."""
         return (self.kind, self.at) == (kind, at)
@@ -72,7 +82,7 @@ def packed(exhibit: Exhibit) -> bytes:
     """The exhibit as JSON; the same exhibit always gives the same bytes."""
     row = {name: getattr(exhibit, name) for name in Exhibit.__slots__}
     row["readings"] = [
-        [one.what.key, one.what.facts, one.probability, one.breaks] for one in exhibit.readings
+        [one.what.key, one.what.facts, one.probability, one.breaks, one.entries] for one in exhibit.readings
     ]
     return json.dumps(row, separators=(",", ":"), sort_keys=True).encode()
 
@@ -121,6 +131,6 @@ def _words(said: Any) -> tuple[str, ...]:
     return tuple(str(word) for word in said)
 
 
-def _reading(key: Any, facts: Any, probability: Any, breaks: Any) -> ToldReading:
-    told = tuple((str(name), str(fact)) for name, fact in facts)
-    return ToldReading(Message(str(key), told), float(probability), tuple(map(ClauseId, _words(breaks))))
+def _reading(key: Any, facts: Any, probability: Any, breaks: Any, entries: Any) -> ToldReading:
+    told = Message(str(key), tuple((str(name), str(fact)) for name, fact in facts))
+    return ToldReading(told, float(probability), tuple(map(ClauseId, _words(breaks))), _words(entries))

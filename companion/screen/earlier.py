@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from companion.locale import Message
 from companion.ports.errors import ControllerError
 from companion.referee.correcting import NOT_STANDING
+from companion.referee.exhibit import Exhibit
 from companion.referee.publish import touch_of
-from companion.referee.view import TableView
-from companion.rules.entry import Edit, Ref, format_edits, parse_edits, parse_ref
+from companion.referee.view import RulingKind, TableView
+from companion.rules.entry import Edit, Ref, format_edits, format_entry, parse_edits, parse_entry, parse_ref
 from companion.rules.match import AnyMatch, ContradictionError, Entry, EntryKind, parse_match
 from companion.screen.keeping import KeeperPort
 from companion.screen.moment import view_for
@@ -68,6 +69,16 @@ class EarlierEntry:
             edits.append(Edit("correct" if corrects else "insert", ref, entry))
             following = following[1:] if corrects else following
         return format_edits(edits)
+
+    def held_instead(self, exhibits: Sequence[Exhibit]) -> Entry | None:
+        """What the judge held for the next likeliest when the camera had seen it; None if nothing of that is
+        kept, or it was not in doubt."""
+        number = self.match.line[self._place].number
+        ruled = next((e for e in exhibits if e.kind is RulingKind.PLAYED and e.entries >= number), None)
+        line = format_entry(replace(self.entry, at=None))
+        other = ruled.instead_of(line) if ruled is not None else None
+        held = None if other is None else parse_entry(other)
+        return held if held is not None and held.kind is self.entry.kind else None
 
     def never(self) -> str:
         """The correction by which it never happened."""

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.locale import Message
 from companion.referee.events import UndoAsked
+from companion.referee.exhibit import Exhibit, ToldReading
 from companion.referee.view import RulingKind
 from companion.rules.match import Entry, Match, format_match, parse_match
 from companion.rules.registry import find_game
@@ -65,6 +67,34 @@ def test_entry_5_of_60_is_put_right_in_at_most_six_touches(house: House, open_st
     assert house.session_now.view.ruling.kind is RulingKind.CORRECTED
     assert stage.says("Corrected")
     assert faults_of_layout(stage) == []
+
+
+def test_what_the_camera_nearly_saw_is_one_touch_away(house: House, open_stage: OpenStage) -> None:
+    """The judge held two readings of entry 5 for likely, and ruled by the wrong one."""
+    stage = sat_down(house, open_stage)
+    ruled, other = (
+        ToldReading(Message("{move}", (("move", text),)), share, (), (f"{truth()[4].seat} {text}",))
+        for text, share in ((MISREAD, 0.6), (truth()[4].text, 0.39))
+    )
+    house.kept = (Exhibit(RulingKind.PLAYED, 1.0, "", MISREAD, 5, "", "", readings=(ruled, other)),)
+    stage.tap("History")
+    stage.tap("Oldest")
+    stage.tap_widget(next(one for one in stage.buttons() if one.text.startswith("5. ")))
+    assert faults_of_layout(stage) == []
+    stage.tap_widget(next(one for one in stage.buttons() if one.text.startswith("Perhaps: ")))
+    assert house.session_now.match.line[4].entry.text == truth()[4].text
+
+
+def test_only_the_entry_that_was_in_doubt_has_another_reading(house: House, open_stage: OpenStage) -> None:
+    stage = sat_down(house, open_stage)
+    reading = ToldReading(Message("{move}", (("move", "x"),)), 0.6, (), (f"{truth()[4].seat} {MISREAD}",))
+    house.kept = (Exhibit(RulingKind.PLAYED, 1.0, "", MISREAD, 5, "", "", readings=(reading, reading)),)
+    for number in ("4. ", "5. "):
+        stage.tap("History")
+        stage.tap("Oldest")
+        stage.tap_widget(next(one for one in stage.buttons() if one.text.startswith(number)))
+        assert not [one for one in stage.buttons() if one.text.startswith("Perhaps: ")]
+        stage.tap("Cancel")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.referee import sentences
 from companion.referee.events import Corrected, Event, LineEntered, MoveEntered, OutcomeEntered
@@ -90,6 +91,10 @@ class CorrectPage(TablePage):
         column.add_widget(Text(asked, ground=theme.ASK, bold=True))
         row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
         if not earlier.inserts:
+            if (other := earlier.held_instead(self.desk.controller.exhibits())) is not None:
+                move = sentences.move(self.texts, other.seat, other.text)
+                act = partial(self._correct, earlier.said((other,)))
+                column.add_widget(BigButton(say("Perhaps: {move}", move=move), act, size=theme.SMALL))
             row.add_widget(BigButton(say("It never happened"), self._never, size=theme.SMALL))
             row.add_widget(BigButton(say("One before it is missing"), self._insert, size=theme.SMALL))
         row.add_widget(BigButton(say("Cancel"), self.desk.back, size=theme.SMALL))
