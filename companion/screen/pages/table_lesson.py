@@ -56,6 +56,8 @@ class TableLessonPage(TablePage):
         row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
         if course.by_touch and not view.doubtful and not _refused(view):
             row.add_widget(BigButton(say("Go on"), partial(self._go_on, course.number), ground=theme.GOOD))
+        if course.astray and not _refused(view):
+            row.add_widget(BigButton(say("It is back"), self.undo, ground=theme.GOOD))
         row.add_widget(BigButton(say("End the lesson"), self._end, size=theme.SMALL))
         column.add_widget(row)
 
@@ -68,7 +70,9 @@ class TableLessonPage(TablePage):
         if course.step is None:
             return say("That was the lesson. Now play a game of your own.")
         if course.astray:
-            return say("That is allowed, too. This lesson goes on otherwise: put it back.")
+            return say(
+                "That is allowed, too. This lesson goes on otherwise: put it back, then tap “It is back”."
+            )
         return lesson_text(view.game, self.texts.language, course.step.lay or course.step.say)
 
     def _go_on(self, number: int) -> None:
