@@ -7,20 +7,21 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from companion.app.cameras import NO_CAMERA, cameras_of, check_camera
 from companion.app.decks import Words, no_words, resumed, sealed
 from companion.app.first_start import SetUp
 from companion.app.keeper import SEAT, Keeper, facts_of, told
 from companion.app.kept import Kept, OpenTable
+from companion.app.lamps import lamps_of
+from companion.app.lesson import LessonInPlay
 from companion.app.portraits import box_path
 from companion.app.replays import page_of, replay_of, replays_for
 from companion.app.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
 from companion.app.table import Place, ReaderWithTrouble, TableInPlay
 from companion.app.witness import Witness
 from companion.broadcast import BroadcastError, broadcast_from
-from companion.chance import ElectronicDeck, LampReader, StripReader
+from companion.chance import ElectronicDeck, LampReader
 from companion.devices.buttons import presses_from
 from companion.devices.totem import base_from
 from companion.journal import Book, open_journal
@@ -45,9 +46,7 @@ from companion.screen.keeping import KeptMatch
 from companion.simulator.lamps import READ_OFF
 from companion.sound.player import SoundPlayer
 from companion.sound.sound import Sound
-from hardware.lamps import lamps_from
 from hardware.ports import HardwareError
-from hardware.strip import strip_from
 from vision.types import Preview
 
 _ENDING = N_("The program is ending; no table can be opened.")
@@ -179,6 +178,16 @@ class Companion:
                         simulated = SimulatedTable(self._company, game, match.setup, bool(decks))
                 self._open(number, match, decks, camera, choice.broadcast, readers, simulated, totem)
 
+    def open_lesson(self, game: str, camera: str) -> None:
+        """Begin the lesson of a game at the table, before this camera."""
+        self.leave_table()
+        check_camera(camera)
+        with told(), self._opening():
+            name, budget = self._config.table, self.keeper.budget
+            self._table = LessonInPlay(self.game(game), camera, name, self._tell, budget)
+            self._table.start((self.sound,))
+        self._tell()
+
     def resume_table(self, match: str, camera: str, broadcast: bool, readers: Sequence[Reader] = ()) -> None:
         """Take up an unfinished match exactly where it was. The people of a simulated table have gone."""
         self.leave_table()
@@ -263,8 +272,9 @@ class Companion:
         self._changed = changed
 
     def _playing(self) -> int:
-        """The number of the open match; 0 for none."""
-        return self._table.place.number if self._table is not None else 0
+        """The number of the open match; 0 for none and for a lesson, which is kept nowhere."""
+        table = self._table
+        return 0 if table is None or isinstance(table, LessonInPlay) else table.place.number
 
     # -- the camera of the open table -----------------------------------------------------------------
 
@@ -320,7 +330,7 @@ class Companion:
 
     def save_match(self) -> str:
         """Write the match file of the open table into the data folder; its path."""
-        return self.keeper.export(str(self._table.place.number)) if self._table is not None else ""
+        return self.keeper.export(str(number)) if (number := self._playing()) else ""
 
     # -- joining --------------------------------------------------------------------------------------
 
@@ -385,12 +395,7 @@ class Companion:
         readers: list[ReaderWithTrouble] = []
         if simulated is not None:
             readers.append(LampReader(simulated.lamps))
-        for section, build in ((config.lamps, _lamps), (config.strip, _strip)):
-            if section is not None:
-                try:
-                    readers.append(build(section))
-                except HardwareError as error:
-                    readers.append(MissingPart(Message(error.key, error.facts)))
+        readers += lamps_of(config)
         if broadcast and config.broadcast is not None:
             try:
                 readers.append(self._broadcaster(config.broadcast, game))
@@ -409,11 +414,3 @@ class Companion:
 
     def _tell(self) -> None:
         self._changed()
-
-
-def _lamps(section: Mapping[str, Any]) -> ReaderWithTrouble:
-    return LampReader(lamps_from(section))
-
-
-def _strip(section: Mapping[str, Any]) -> ReaderWithTrouble:
-    return StripReader(strip_from(section))

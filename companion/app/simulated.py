@@ -33,7 +33,7 @@ from hardware.ports import HardwareError, LampSignal
 from vision.photographs import photographed
 from vision.sources.picture import PictureError, decode
 
-SIMULATED = CameraOption("simulated", Message(N_("Simulated table")))
+SIMULATED = CameraOption("simulated", Message(N_("Simulated table")), simulated=True)
 """In the list of cameras: a new table with its own people for each match."""
 
 _PATIENCE = 60.0

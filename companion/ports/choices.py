@@ -14,10 +14,12 @@ Point = tuple[float, float]
 @dataclass(frozen=True, slots=True)
 class CameraOption:
     """A camera that can be chosen. ``source``: as for ``vision.sources.open_source`` (``usb:0``, ``pi``,
-    ``http://...``); "" is no camera at all: everything is entered by touch."""
+    ``http://...``); "" is no camera at all: everything is entered by touch. ``simulated``: it watches
+    simulated people."""
 
     source: str
     label: Message
+    simulated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

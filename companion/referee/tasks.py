@@ -75,6 +75,15 @@ def to_restore(match: AnyMatch, attempts: Iterable[Entry]) -> tuple[Task, ...]:
     return _few(changes({**looks, **_handled(match, public, attempts)}, looks))
 
 
+def to_play(match: AnyMatch, entry: Entry) -> tuple[Task, ...]:
+    """The tasks that carry out an entry: a move as hands make it, an outcome as it then lies."""
+    if entry.kind is EntryKind.CHANCE:
+        return between(match, match.add(entry))
+    public = match.game.observe(match.state, None)
+    looks = match.game.looks(public)
+    return _few(changes(looks, {**looks, **_handled(match, public, (entry,))}))
+
+
 def between(before: AnyMatch, after: AnyMatch) -> tuple[Task, ...]:
     """The tasks that lead from the position of one match to that of another, of the same game."""
     game = before.game

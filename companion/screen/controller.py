@@ -89,6 +89,11 @@ class Controller(Protocol):
         """Begin a match. Raises ControllerError; then there is no table."""
         ...
 
+    def open_lesson(self, game: str, camera: str) -> None:
+        """Begin the lesson of a game at the real table, before this camera. Nothing of it is kept, except
+        what the camera learns of the box. Raises ControllerError; then there is no table."""
+        ...
+
     def resume_table(self, match: str, camera: str, broadcast: bool) -> None:
         """Take up an unfinished match where it was. Raises ControllerError."""
         ...

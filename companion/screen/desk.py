@@ -17,6 +17,7 @@ from companion.rules.registry import AnyGame
 from companion.screen import theme
 from companion.screen.controller import Controller
 from companion.screen.earlier import EarlierEntry
+from companion.screen.table_lesson import TableLesson
 from companion.screen.teaching import Teaching
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Row
@@ -56,6 +57,8 @@ class Desk:
     about: str = ""
     lesson: Teaching | None = None
     """The lesson that is being given; kept while people look at a clause."""
+    table_lesson: TableLesson | None = None
+    """The lesson that is being given at the open table."""
     earlier: EarlierEntry | None = None
     """The entry that people are putting right."""
     wizard_step: int = 0

@@ -1,8 +1,8 @@
-"""A table of *arctica* whose camera is made by hand: drawn pictures, as views of what people do at it."""
+"""A table whose camera is made by hand: drawn pictures, as views of what people do at it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -10,8 +10,8 @@ from typing import Any
 
 from companion.app.companion import Companion
 from companion.judge.history import BARE
-from companion.referee.events import CameraNamed, Seen
-from companion.referee.spots import mat_for, spots_of
+from companion.referee.events import CameraNamed, Photographed, Seen
+from companion.referee.spots import mat_for, spots_of, taught_looks
 from companion.rules.contract import CellId, Look, Seat
 from companion.simulator.profiles import PROFILES, Film
 from companion.simulator.render import Renderer
@@ -23,24 +23,29 @@ from vision.types import CameraState
 
 
 @cache
-def drawn_table() -> tuple[Setting, Renderer]:
+def drawn_table(game: str) -> tuple[Setting, Renderer]:
     """The table and who draws it; the first picture takes seconds, the next ones what has changed."""
-    setting = setting_of("arctica", 2, {})
+    setting = setting_of(game, 2, {})
     return setting, setting.renderer(replace(PROFILES["easy"], film=Film(shot=0.0, read=0.0, jpeg=95)), 1)
 
 
 class Watched:
-    """The camera of an open table of *arctica* for two. What lies where is what the test says."""
+    """The camera of an open table for two. What lies where is what the test says; ``missing``:
+    places that people forgot to lay out; ``taught``: whether the camera was shown the box before."""
 
-    def __init__(self, app: Companion) -> None:
+    def __init__(self, app: Companion, missing: Sequence[str] = (), taught: bool = False) -> None:
         view = app.view()
         assert view is not None
         self.app = app
-        self.setting, self._renderer = drawn_table()
+        self.setting, self.renderer = drawn_table(view.game)
         self.game, self.setup = self.setting.game, self.setting.setup
         self.looks: dict[CellId, Look] = dict(self.game.looks(view.state))
         self._time = 0.0
+        for place in missing:
+            del self.looks[CellId(place)]
         app.send(CameraNamed("by hand", False))
+        if taught:
+            self._teach()
         self._shown = self._picture()
         self._send(self._shown)
 
@@ -60,11 +65,11 @@ class Watched:
         return view
 
     def lawful(self) -> None:
-        """The bear goes into the water beside it."""
+        """In *arctica*: the bear goes into the water beside it."""
         self._act("move bear e9^ d9")
 
     def unlawful(self) -> Mapping[Any, Look | None]:
-        """Somebody pushes ice that nobody may push now, against a mountain; how its cells lay before."""
+        """In *arctica*: somebody pushes ice that nobody may push, against a mountain; how it lay before."""
         return self._act("drift yellow c5")
 
     def _act(self, text: str) -> Mapping[Any, Look | None]:
@@ -88,6 +93,15 @@ class Watched:
     def _picture(self) -> View:
         scene = scene_of(self.looks, self.setting.placer(Random(5)))
         spots: Any = spots_of(self.game.zones(self.setup))
-        view = photographed(self._renderer.frame(scene), spots, mat_for(self.game), None)
+        view = photographed(self.renderer.frame(scene), spots, mat_for(self.game), None)
         assert view is not None
         return view
+
+    def _teach(self) -> None:
+        """Show the box to the camera, as its owner may with contact sheets."""
+        spots: Any = spots_of(self.game.zones(self.setup))
+        for image, text in self.setting.lessons(self.renderer, 1):
+            view = photographed(image, spots, mat_for(self.game), None)
+            assert view is not None
+            position = self.game.parse_position(text)
+            self.app.send(Photographed(view, taught_looks(self.game, self.setup, position)))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 
 from companion.rules import lesson
+from companion.rules.contract import RulesError
 from companion.rules.examples import ExampleError
-from companion.rules.lesson import has_lesson, lesson_of
-from companion.rules.registry import package_of
+from companion.rules.lesson import has_lesson, lesson_of, stages_of
+from companion.rules.registry import edition_text, find_game, game_of_edition, package_of
 from tests.ours import OURS
 
 ROOT = Path(__file__).parents[2]
@@ -38,10 +40,29 @@ def test_the_rules_agree_with_every_step(game: str) -> None:
 @pytest.mark.parametrize("language", ["uk", "ru"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_sentence_is_translated_and_short(game: str, language: str) -> None:
-    says = {step.say for step in lesson_of(game).steps}
+    says = {said for step in lesson_of(game).steps for said in (step.say, step.lay) if said}
     told = catalogue(game, language)
     assert says == set(told)
     assert [text for text in (*says, *told.values()) if not 0 < len(text) <= LONGEST] == []
+
+
+def test_at_a_table_nothing_is_to_be_tapped() -> None:
+    found = lesson_of("marso")
+    assert found.at_table
+    assert [said for step in found.steps if " tap " in (said := (step.lay or step.say).lower())] == []
+    stages = stages_of(found, find_game("marso"))
+    acts = [0 if step.breaks else len(step.entries) for step in found.steps]
+    assert [len(matches) - 1 for matches in stages] == acts
+    assert all(before[-1] == after[0] for before, after in pairwise(stages))
+
+
+def test_a_lesson_is_not_given_with_a_box_whose_cards_say_otherwise(tmp_path: Path) -> None:
+    """Red runs up, not right, on the second beast card of the lesson."""
+    text = edition_text("marso")
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace('b9 = { value = ["red right"', 'b9 = { value = ["red up"'), encoding="utf-8")
+    with pytest.raises(RulesError):
+        stages_of(lesson_of("marso"), game_of_edition("marso", path))
 
 
 def test_a_game_without_a_lesson_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

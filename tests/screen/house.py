@@ -24,6 +24,7 @@ from companion.referee.places import NOWHERE, Places
 from companion.referee.session import Session
 from companion.referee.view import TableView
 from companion.rules.draft import Draft, read_draft
+from companion.rules.lesson import lesson_of
 from companion.rules.match import AnyMatch, Match
 from companion.rules.registry import AnyGame, edition_text, find_game
 from companion.screen.keeping import KeptMatch
@@ -53,6 +54,7 @@ class House:
         self.thinking = False
         """Whether the session still works on something else: what it is sent comes later."""
         self.choices: list[TableChoice] = []
+        self.lessons_begun: list[tuple[str, str]] = []
         self.resumed: list[tuple[str, str, bool]] = []
         self.languages: list[str] = []
         self.corners: tuple[Point, ...] = ()
@@ -188,6 +190,12 @@ class House:
 
     def _sit_down(self, match: AnyMatch, decks: Sequence[ElectronicDeck] = ()) -> None:
         self.session = SessionTable(match, self.judge, decks, name="17", clock=lambda: self.time).session
+
+    def open_lesson(self, game: str, camera: str) -> None:
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
+        self.lessons_begun.append((game, camera))
+        self._sit_down(lesson_of(game).start)
 
     def resume_table(self, match: str, camera: str, broadcast: bool) -> None:
         self.resumed.append((match, camera, broadcast))

@@ -19,7 +19,7 @@ from companion.locale import Message, Texts
 from companion.owner.players import Player
 from companion.owner.preferences import Preferences
 from companion.owner.results import Participation, Result
-from companion.referee.events import UndoAsked
+from companion.referee.events import MoveEntered, UndoAsked
 from companion.rules.contract import CellId, ClauseId
 from companion.rules.match import EntryKind, parse_match
 from companion.rules.registry import find_game
@@ -314,6 +314,26 @@ def lesson(game: str, refused: bool) -> Scene:
     return open_page
 
 
+def lesson_at_table(refused: bool) -> Scene:
+    """The same at the real table, before a camera."""
+
+    def open_page(language: str, size: tuple[int, int]) -> Stage:
+        house = at_home()
+        stage, texts = Stage(house, language, size), Texts(language, "marso")
+        stage.app.desk.wishes.camera = "usb:0"
+        for text in (find_game("marso").title, "Teach me", "To the table"):
+            stage.tap(texts.say(text))
+        house.has_camera()
+        house.play("* open b1", "south play ud u")
+        if refused:
+            house.session_now.handle(MoveEntered("south", "step e2"))
+            house.changed()
+        stage.frames()
+        return stage
+
+    return open_page
+
+
 def end(language: str, size: tuple[int, int]) -> Stage:
     """A game that is over."""
     house = House()
@@ -332,6 +352,8 @@ SCENES: dict[str, Scene] = {
     **{f"damaged-{page}": damaged_names(page) for page in ("home", "players")},
     **{f"lesson-{game}": lesson(game, refused=False) for game in GAMES},
     **{f"lesson-refused-{game}": lesson(game, refused=True) for game in GAMES},
+    "lesson-table": lesson_at_table(refused=False),
+    "lesson-table-refused": lesson_at_table(refused=True),
     "statistics": statistics,
     "settings": page_at_home("settings"),
     "settings-aloud": settings_aloud,

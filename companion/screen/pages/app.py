@@ -39,6 +39,7 @@ from companion.screen.pages.settings import SettingsPage
 from companion.screen.pages.sheets import SheetsPage
 from companion.screen.pages.statistics import StatisticsPage
 from companion.screen.pages.table import TablePage
+from companion.screen.pages.table_lesson import TableLessonPage
 from companion.screen.pages.wizard import WizardPage
 from companion.screen.saver import Saver
 from companion.screen.widgets import Column
@@ -68,9 +69,10 @@ PAGES: dict[str, type[Page]] = {
     "places": PlacesPage,
     "sheets": SheetsPage,
     "table": TablePage,
+    "table lesson": TableLessonPage,
     "end": EndPage,
 }
-STARTS = ("home", "table", "end")
+STARTS = ("home", "table", "table lesson", "end")
 """Pages from which every way begins anew."""
 WITHOUT_TABLE = (
     "home",
@@ -157,6 +159,8 @@ class CompanionScreen(App):
 
     def go(self, name: str, about: str = "") -> None:
         """Show another page."""
+        if name == "table" and self.desk.table_lesson is not None:
+            name = "table lesson"
         if name in STARTS:
             self._way.clear()
         self._way.append((name, about))
@@ -164,14 +168,19 @@ class CompanionScreen(App):
 
     def back(self) -> None:
         """Show the page from which people came; otherwise home, or the open table."""
-        self._way = self._way[:-1] or [("table" if self.desk.controller.view() else "home", "")]
-        self._show(*self._way[-1])
+        self._way = self._way[:-1]
+        if self._way:
+            self._show(*self._way[-1])
+        else:
+            self.go("table" if self.desk.controller.view() else "home")
 
     def _show(self, name: str, about: str) -> None:
         self.desk.about = about
         if self.page is not None:
             self.page.leave()
         view = self.desk.controller.view()
+        if view is None:
+            self.desk.table_lesson = None
         names = self.desk.controller.names()
         self.desk.texts = Texts(self.desk.texts.language, view.game if view else None, names)
         self.place.clear_widgets()

@@ -19,6 +19,7 @@ from companion.screen.desk import Desk, Page
 from companion.screen.pages.clock import following
 from companion.screen.pages.covers import Cover
 from companion.screen.pages.opening import at_table, open_with, seated, wished_camera
+from companion.screen.table_lesson import TableLesson
 from companion.screen.teaching import Teaching
 from companion.screen.theme import px
 from companion.screen.widgets import Beside, BigButton, Column, Line, Pages, Row, Text
@@ -155,7 +156,13 @@ class BeginPage(Page):
         """A guided first game, from its beginning."""
         game = self.desk.wishes.game
         try:
-            self.desk.lesson = Teaching(game, lesson_of(game))
+            lesson = lesson_of(game)
+            source = wished_camera(self.desk)
+            camera = next(one for one in self.desk.controller.cameras() if one.source == source)
+            if lesson.at_table and source and not camera.simulated:
+                self._teach_at_table(TableLesson(lesson, self.desk.game(game)), source)
+                return
+            self.desk.lesson = Teaching(game, lesson)
         except RulesError as error:
             self.desk.notice = Message(
                 N_("The lesson of this game cannot be given: {reason}."), (("reason", str(error)),)
@@ -164,6 +171,16 @@ class BeginPage(Page):
             return
         self.desk.notice = None
         self.desk.go("lesson", game)
+
+    def _teach_at_table(self, lesson: TableLesson, camera: str) -> None:
+        """The same with the pieces on the table, before a camera."""
+
+        def begin() -> None:
+            self.desk.controller.open_lesson(self.desk.wishes.game, camera)
+            self.desk.table_lesson = lesson
+
+        if not open_with(self.desk, camera, begin):
+            self._again()
 
     def _fill_settings(self) -> None:
         wishes = self.desk.wishes

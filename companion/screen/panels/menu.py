@@ -33,7 +33,8 @@ class MenuPanel(Panel):
             column.add_widget(camera)
         if self.desk.controller.page():
             column.add_widget(BigButton(say("Watch on a phone"), lambda: host.show_panel("spectators")))
-        if isinstance(self.view.pending, Over):
+        lesson = self.desk.table_lesson is not None  # nothing of it is kept
+        if isinstance(self.view.pending, Over) and not lesson:
             column.add_widget(BigButton(say("Final result"), lambda: self.desk.go("end")))
         settings = Row(fixed=True)
         settings.add_widget(BigButton(say("Settings"), partial(self.desk.go, "settings")))
@@ -43,7 +44,8 @@ class MenuPanel(Panel):
         last.add_widget(BigButton(say("Turn the picture"), self.desk.turn))
         last.add_widget(BigButton(say("Leave the table"), self._leave))
         column.add_widget(last)
-        column.add_widget(Text(say("The match can be taken up again at any time."), color=theme.FAINT))
+        if not lesson:
+            column.add_widget(Text(say("The match can be taken up again at any time."), color=theme.FAINT))
 
     @staticmethod
     def key(view: TableView) -> object:
