@@ -10,7 +10,7 @@ fault that is found later."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from itertools import chain
 
 import numpy as np
@@ -55,6 +55,8 @@ _UNSURE = number("unlike.unsure")
 """If that is true of more than this share of the cells that look bare, no piece is called missing."""
 _STANDS_OUT = number("unlike.stands_out")
 """Steps by which something in a bare cell must stand out to be looked at."""
+_CLEAR = number("unlike.clear")
+"""What may be a piece stands out at least by this part of what the faintest piece on such ground does."""
 _SAME = number("unlike.same")
 """Two cuttings at a smaller distance (:mod:`vision.recognition.comparing`) surely show one piece. The same
 piece elsewhere is 0.17 to 0.55 apart, another one 0.62 to 0.95; print that stands out was at least 0.43 from
@@ -81,11 +83,13 @@ def unlike(
     figures = {name: [one for one in some if one.size == COARSE] for name, some in portraits.items()}
     known = [*single.values(), *chain.from_iterable(figures.values())]
     missing = Counter(looks[cell].base for cell in wrong if looks[cell].pieces)
-    more = Counter(looks[cell].base for cell in odd)
+    clear = {cell for shape in shapes for cell in shape.as_clear_as_pieces(odd.keys(), single.keys())}
+    more = Counter(looks[cell].base for cell in clear)
     wrong |= {
         cell
         for cell, cutting in odd.items()
-        if more[looks[cell].base] <= missing[looks[cell].base] or _nearest(cutting, known) < _SAME
+        if (cell in clear and more[looks[cell].base] <= missing[looks[cell].base])
+        or _nearest(cutting, known) < _SAME
     }
     return frozenset(wrong | exchanged(single, looks, spots, figures))
 
@@ -288,6 +292,22 @@ class _Shape:
             if len(cells) >= FEW and self._stands_out(cell)
         }
         return {cell: cutting for cell, cutting in found.items() if cutting is not None}
+
+    def as_clear_as_pieces(self, odd: Set[str], single: Set[str]) -> set[str]:
+        """Those of the odd cells that stand out about as much as the faintest piece on the same ground. Print
+        stands out less."""
+        ground = {
+            cell: self._looks[cell].base for cell in self._cells if self._looks[cell].base in self._bare
+        }
+        faintest: dict[str, float] = {}
+        for cell in single & ground.keys():
+            base = ground[cell]
+            faintest[base] = min(self._new[cell, base], faintest.get(base, np.inf))
+        return {
+            cell
+            for cell in odd & ground.keys()
+            if self._new[cell, ground[cell]] >= _CLEAR * faintest.get(ground[cell], 0.0)
+        }
 
     def _stand(self, cell: str) -> bool:
         """Whether pieces stand there that can each be seen by itself."""
