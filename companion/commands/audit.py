@@ -33,7 +33,7 @@ def audit_command(file: Path, verbose: bool, lang: str) -> None:
     texts = Texts(lang)
     count = 0
     try:
-        archive = _unaltered(file, texts) if is_zipfile(file) else None
+        archive = _unaltered(file, texts) if file.is_file() and is_zipfile(file) else None
         for draw in audit(replay_match(read_text(file) if archive is None else archive.text)):
             count += 1
             if verbose:

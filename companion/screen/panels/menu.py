@@ -21,11 +21,11 @@ class MenuPanel(Panel):
         say = self.texts.say
         self.add_widget(self.head(say("More")))
         column = self.pages().column
-        pair = Row(fixed=True)
-        pair.add_widget(BigButton(say("Points"), lambda: host.show_panel("score")))
-        pair.add_widget(BigButton(say("Rules"), partial(self.desk.go, "rules", self.view.game)))
-        column.add_widget(pair)
-        column.add_widget(BigButton(say("What may I do?"), lambda: host.show_panel("may")))
+        first = Row(fixed=True)
+        first.add_widget(BigButton(say("Points"), lambda: host.show_panel("score")))
+        first.add_widget(BigButton(say("Rules"), partial(self.desk.go, "rules", self.view.game)))
+        first.add_widget(BigButton(say("What may I do?"), lambda: host.show_panel("may"), size=theme.SMALL))
+        column.add_widget(first)
         if self.view.camera.name:
             camera = Row(fixed=True)
             camera.add_widget(BigButton(say("Camera"), lambda: self.desk.go("camera")))
