@@ -385,6 +385,8 @@ class Session:
         stores nothing."""
         stored = self._ledger.append(entries, notes, self._presenter.position)
         self._trouble = self._ledger.trouble
+        if stored and entries and self._ledger.corrected:
+            self._judge.corrected(self.match)
         return stored
 
     # -- what is published ----------------------------------------------------------------------------
