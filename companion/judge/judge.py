@@ -389,7 +389,7 @@ class Judge:
     def corrected(self, match: AnyMatch) -> None:
         """Earlier entries are put right. Most were misread, so the table lies as the match tells now. Where
         its pictures say otherwise, hands have yet to change it."""
-        self._follow(match, self._rested_until)
+        self._follow(match, self._quiet_since)
         if self._likeness is not None and self._lies:
             due = self._belief.shown.looks(self._belief.best.position)
             looks = {CellId(cell): wanted(due, CellId(cell)) for cell in self._lies}
