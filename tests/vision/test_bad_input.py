@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.film import BEGIN, BLUE, FPS, PITCH, RED, SIZE, Film, Pieces, changed
 from tests.vision.plain import plain
-from tests.vision.test_watching import BEGIN, BLUE, FPS, PITCH, RED, SIZE, Film, Pieces, changed
 from vision.presence import LEFT_SECONDS
 from vision.seeing import Glance, View
 from vision.types import CameraState, Image

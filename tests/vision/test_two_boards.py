@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.film import BLUE, FPS, PITCH, PLANE, RED, SIZE, SPOTS, Pieces, Table, at, changed
 from tests.vision.plain import plain
-from tests.vision.test_watching import BLUE, FPS, PITCH, PLANE, RED, SIZE, SPOTS, Pieces, Table, at, changed
 from vision.holding import NO_BOARD, OTHER_BOARD
 from vision.registration import Corners
 from vision.seeing import Glance

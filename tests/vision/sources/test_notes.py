@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 
 import cv2
 import numpy as np
@@ -49,6 +50,15 @@ def as_it_is(image: Image, number: int) -> Image:
     return image
 
 
+def glances(reports: Connection, patience: float) -> list[Glance]:
+    """What has come, or comes within so many seconds."""
+    come: list[Glance] = []
+    while reports.poll(0.0 if come else patience):
+        report = reports.recv()
+        come += [report.glance] if isinstance(report, FrameReport) else []
+    return come
+
+
 def told(
     monkeypatch: pytest.MonkeyPatch,
     since: int,
@@ -64,10 +74,9 @@ def told(
     found: list[Glance] = []
     while source.number < count:
         watch.step()
-        while ours.poll(0.02):
-            report = ours.recv()
-            if isinstance(report, FrameReport):
-                found.append(report.glance)
+        found += glances(ours, 0.0)
+    while found[-1].frame < count and (last := glances(ours, 10.0)):
+        found += last
     outbox.close(1.0)
     ours.close()
     return found
