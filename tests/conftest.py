@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion.program.memory import keep_heap_small, keep_loaded
+from companion.program.memory import give_back, keep_heap_small, keep_loaded
 from companion.screen.pages.start import configure
 
 BUSY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine fails no test
@@ -79,13 +79,22 @@ class Tier:
     test: pytest.Item | None = None
     size = 0
 
+    def pytest_collection_finish(self) -> None:
+        """The collector leaves alone what is loaded now. Each table that is opened would have it look through
+        all tests, for a fifth of a second."""
+        keep_loaded()
+        self.size = resident()
+        if (table := sys.modules.get("companion.app.table")) is not None:
+            table.__dict__["keep_loaded"] = lambda: None
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.test = item
         result = yield
         self.test = None
         if resident() > self.size + GROWTH:
-            keep_loaded()
+            gc.collect()
+            give_back()
             self.size = resident()
         return result
 

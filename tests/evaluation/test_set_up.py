@@ -182,7 +182,13 @@ def test_a_missing_piece_is_told_until_it_stands_there() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("profile", "seats"), [("easy", 4), ("evening", 2), ("slanted", 8)])
+@pytest.mark.parametrize(
+    ("profile", "seats"),
+    [
+        ("slanted", 8),
+        *(pytest.param(*where, marks=pytest.mark.soak) for where in (("easy", 4), ("evening", 2))),
+    ],
+)
 def test_a_missing_totem_is_told(profile: str, seats: int) -> None:
     """Its place is the only one of its size (``zones.py``); larger ones beside it are bare."""
     assert table("jungle", profile, seats=seats).begins_right() == set()

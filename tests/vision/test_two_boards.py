@@ -50,7 +50,8 @@ class Pair:
         what = self.own, self.other, tuple(sorted(pieces)), push
         if what != self.drawn:
             self.drawn, self.clear = what, self._draw(pieces, push)
-        return np.asarray(np.clip(self.clear + self.draws.noise[self.count % 4], 0, 255), np.uint8)
+        noise = self.draws.noise[self.count % 4]
+        return np.asarray(cv2.add(self.clear, noise, dtype=cv2.CV_8U), np.uint8)
 
     def _draw(self, pieces: Pieces, push: tuple[int, int]) -> Image:
         image = self.draws.cloth if self.cloth is None else self.cloth
