@@ -68,9 +68,11 @@ GROWTH = 100 << 20
 
 
 def pytest_collection_modifyitems(items: MutableSequence[pytest.Item]) -> None:
-    """The files with the most tests marked ``slow`` come first, so that all processes end together."""
+    """The files with the most tests marked ``slow`` come first, then those with the most tests, so that all
+    processes end together."""
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
-    items[:] = sorted(items, key=lambda item: -slow[item.path])
+    tests = Counter(item.path for item in items)
+    items[:] = sorted(items, key=lambda item: (-slow[item.path], -tests[item.path], str(item.path)))
 
 
 class Tier:

@@ -15,7 +15,7 @@ from companion.chance import audit
 from companion.rules.match import parse_match, replay_match
 from tests.doubles.waiting import until
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.slow]
 
 PATIENCE = 240.0
 """Seconds until the referee is given up, on a busy machine."""

@@ -65,6 +65,7 @@ def told(sitting: Sitting) -> list[str]:
 
 
 @pytest.mark.outside
+@pytest.mark.slow
 def test_the_first_cards_are_told_by_pictures_of_them(sit: Sit, film: Film, tmp_path: Path) -> None:
     learn(tmp_path)
     sitting = sit(Config())
