@@ -28,22 +28,19 @@ PLAYED = ["play ur r", "step e3", "play jet", "fly e4"]
 REFUSED = ["run red a5"]
 
 
-SHORT, LONG = 4, 7
-"""Entries: the first does without the mistake, which is the last but one."""
-
-Film = Callable[[str, float, int], Path]
+Film = Callable[[str, float], Path]
 
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
-    """Films the first entries of a game; once for each size, rate and length. Nothing tells what lens the
-    camera has."""
+    """Films the first entries of a game, the last but one a mistake; once for each size and rate. Nothing
+    tells what lens the camera has."""
 
     @cache
-    def filmed(size: str, fps: float, limit: int) -> Path:
+    def filmed(size: str, fps: float) -> Path:
         folder = tmp_path_factory.mktemp("clips") / "clip"
         mistakes = (MistakeKind.WRONG_CELL,)
-        habits = Habits(pace=2.5, together=1.0, peeks=0.0, rests=0.0, mistakes=mistakes, limit=limit)
+        habits = Habits(pace=2.5, together=1.0, peeks=0.0, rests=0.0, mistakes=mistakes, limit=7)
         profile = replace(EASY, view=replace(EASY.view, size=SIZES[size]))
         setting = setting_of("marso", ("south", "north"), {})
         recording = Recording(setting, profile, 7, habits, fps, electronic=True, pictures=True, lens=False)
@@ -63,17 +60,13 @@ def rulings(clip: Path) -> tuple[list[str], list[str]]:
     return [move for line in played for move in line.split("; ")], refused
 
 
-def test_the_game_is_the_same_in_large_pictures(film: Film) -> None:
-    assert rulings(film("1920x1080", 10.0, SHORT)) == (PLAYED, [])
-
-
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("size", "fps"),
     [("640x480", 20.0), ("1280x720", 10.0), ("1280x720", 30.0), ("1920x1080", 15.0)],
 )
 def test_the_game_is_the_same_at_every_size_and_rate(film: Film, size: str, fps: float) -> None:
-    assert rulings(film(size, fps, LONG)) == (PLAYED, REFUSED)
+    assert rulings(film(size, fps)) == (PLAYED, REFUSED)
 
 
 def lose(pictures: list[Path]) -> None:
@@ -103,8 +96,8 @@ def one_then_the_other(pictures: list[Path]) -> None:
 def test_lost_and_repeated_pictures_change_nothing(
     film: Film, tmp_path: Path, spoil: Callable[[list[Path]], None]
 ) -> None:
-    """In small pictures, 20 a second."""
+    """In small pictures, 20 a second. ``tests/vision/test_two_sizes.py`` looks at large ones."""
     clip = tmp_path / "clip"
-    shutil.copytree(film("640x480", 20.0, LONG), clip)
+    shutil.copytree(film("640x480", 20.0), clip)
     spoil(sorted((clip / FRAMES).iterdir()))
     assert rulings(clip) == (PLAYED, REFUSED)

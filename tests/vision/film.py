@@ -35,8 +35,20 @@ class Table:
         self.cloth = np.full((720, 1280, 3), (70, 80, 90), np.uint8)
         self.noise = list(_noise())
         self.drawn = 0
+        self._shown: object = None
+        self._clear: Image = self.cloth
+        """The last picture without its noise, and what it shows."""
 
     def frame(self, pieces: Pieces, arms: Iterable[str] = (), shift: float = 0.0, gain: float = 1.0) -> Image:
+        shown = tuple(pieces.items()), tuple(arms), shift, gain, id(self.print)
+        if shown != self._shown:
+            clear = self._draw(pieces, shown[1], shift)
+            self._shown, self._clear = shown, np.asarray(cv2.convertScaleAbs(clear, alpha=gain), np.uint8)
+        self.drawn += 1
+        noise = self.noise[self.drawn % len(self.noise)]
+        return np.asarray(cv2.add(self._clear, noise, dtype=cv2.CV_8U), np.uint8)
+
+    def _draw(self, pieces: Pieces, arms: Iterable[str], shift: float) -> Image:
         board = self.print.copy()
         for cell, colour in pieces.items():
             cv2.circle(board, at(cell), 24, colour, -1)
@@ -51,9 +63,7 @@ class Table:
         for cell in arms:
             x, y = cv2.perspectiveTransform(np.array([[at(cell)]], np.float32), matrix)[0, 0]
             cv2.line(result, (int(x), int(y)), (int(x) + 120, 740), (110, 140, 200), 70)
-        self.drawn += 1
-        lit = cv2.convertScaleAbs(result, alpha=gain)
-        return np.asarray(cv2.add(lit, self.noise[self.drawn % len(self.noise)], dtype=cv2.CV_8U), np.uint8)
+        return result
 
 
 @cache
@@ -90,14 +100,16 @@ class Film:
         self.table = Table()
         self.watcher = TableWatcher(SPOTS, Corners(PICTURE, PLANE))
         self.count = 0
+        self.every = 1
+        """Of so many frames one is seen: a slow camera."""
 
     def show(
         self, pieces: Pieces, seconds: float, arms: Iterable[str] = (), **more: float
     ) -> Iterator[Glance]:
-        for _ in range(round(seconds * FPS)):
+        for _ in range(round(seconds * FPS / self.every)):
             image = self.table.frame(pieces, arms, **more)
             yield self.watcher.read(Frame(self.count, self.count / FPS, image))
-            self.count += 1
+            self.count += self.every
 
     def views(self, pieces: Pieces, seconds: float, arms: Iterable[str] = (), **more: float) -> list[View]:
         return [g.view for g in self.show(pieces, seconds, arms, **more) if g.view is not None]

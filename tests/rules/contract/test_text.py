@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.contract import NotationError, RulesError
@@ -139,7 +139,6 @@ def damaged(draw: st.DrawFn, text: str) -> str:
 
 @pytest.mark.slow
 @every_game
-@settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_damaged_text_is_an_error_of_notation_only(game: AnyGame, data: st.DataObject) -> None:
     match = walk(game, 0, data.draw(st.integers(0, 3)), 40)
@@ -152,7 +151,6 @@ def test_damaged_text_is_an_error_of_notation_only(game: AnyGame, data: st.DataO
 
 
 @every_game
-@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_a_damaged_match_file_is_a_rules_error_only(game: AnyGame, data: st.DataObject) -> None:
     match = walk(game, 0, 1, 25)
@@ -163,7 +161,6 @@ def test_a_damaged_match_file_is_a_rules_error_only(game: AnyGame, data: st.Data
 
 
 @every_game
-@settings(max_examples=60, deadline=None)
 @given(at=st.none() | st.floats(0, 1e6), count=st.integers(1, 99), seed=st.integers(0, 9))
 def test_entries_survive_their_text(game: AnyGame, at: float | None, count: int, seed: int) -> None:
     state = begin(game, 0).state

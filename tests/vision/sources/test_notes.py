@@ -105,7 +105,7 @@ def lamp(share: float) -> Callable[[Image, int], Image]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", [0.12, 0.3])
+@pytest.mark.parametrize("share", [pytest.param(0.12, marks=pytest.mark.soak), 0.3])
 def test_a_table_under_a_lamp_that_flickers_is_followed(
     monkeypatch: pytest.MonkeyPatch, share: float
 ) -> None:
@@ -116,7 +116,7 @@ def test_a_table_under_a_lamp_that_flickers_is_followed(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", [0.6, 0.9])
+@pytest.mark.parametrize("share", [pytest.param(0.6, marks=pytest.mark.soak), 0.9])
 def test_a_lamp_that_flickers_too_strongly_is_said_as_long_as_it_does(
     monkeypatch: pytest.MonkeyPatch, share: float
 ) -> None:
