@@ -35,8 +35,10 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     setting, habits = setting_of("marso", 2, {}), Habits(mistakes=(), limit=2)
     easy = PROFILES["easy"]
     small = replace(easy, view=replace(easy.view, size=SIZES["640x480"]))
-    told = {"electronic": True, "pictures": True, "shown": Taught.NOTHING}
-    write_clip(folder, Recording(setting, small, 7, habits, FPS, **told))
+    recording = Recording(
+        setting, small, 7, habits, FPS, electronic=True, pictures=True, shown=Taught.NOTHING
+    )
+    write_clip(folder, recording)
     return folder
 
 

@@ -63,7 +63,7 @@ class Table:
         for cell in arms:
             x, y = cv2.perspectiveTransform(np.array([[at(cell)]], np.float32), matrix)[0, 0]
             cv2.line(result, (int(x), int(y)), (int(x) + 120, 740), (110, 140, 200), 70)
-        return result
+        return np.asarray(result, np.uint8)
 
 
 @cache
@@ -78,7 +78,7 @@ def _print() -> Image:
     for line in range(0, side + 1, PITCH):
         cv2.line(made, (line, 0), (line, side), (25, 25, 25), 3)
         cv2.line(made, (0, line), (side, line), (25, 25, 25), 3)
-    return made
+    return np.asarray(made, np.uint8)
 
 
 @cache

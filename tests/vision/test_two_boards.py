@@ -169,7 +169,7 @@ def test_one_board_alone_is_no_second_one() -> None:
 def test_a_cloth_with_the_print_of_the_board_is_not_taken_for_it(size: int) -> None:
     """The cloth lies still; the board is pushed on it."""
     tile = cv2.resize(Table().print, (size, size), interpolation=cv2.INTER_AREA)
-    cloth = np.tile(tile, (720 // size + 1, 1280 // size + 1, 1))[:720, :1280]
+    cloth = np.tile(np.asarray(tile, np.uint8), (720 // size + 1, 1280 // size + 1, 1))[:720, :1280]
     pair = begun(Pair(own=(370, 120), other=GONE, cloth=cloth))
     pair.own = (384, 128)
     after = pair.show(LATE, 3.0)
