@@ -36,14 +36,15 @@ class Table:
         self.noise = list(_noise())
         self.drawn = 0
         self._shown: object = None
-        self._clear: Image = self.cloth
+        self._clear = self.cloth.astype(np.float32)
         """The last picture without its noise, and what it shows."""
 
     def frame(self, pieces: Pieces, arms: Iterable[str] = (), shift: float = 0.0, gain: float = 1.0) -> Image:
         shown = tuple(pieces.items()), tuple(arms), shift, gain, id(self.print)
         if shown != self._shown:
             clear = self._draw(pieces, shown[1], shift)
-            self._shown, self._clear = shown, np.asarray(cv2.convertScaleAbs(clear, alpha=gain), np.uint8)
+            # what OpenCV rounds is to be cut off, as by most cameras
+            self._shown, self._clear = shown, clear * np.float32(gain) - np.float32(0.499)
         self.drawn += 1
         noise = self.noise[self.drawn % len(self.noise)]
         return np.asarray(cv2.add(self._clear, noise, dtype=cv2.CV_8U), np.uint8)
