@@ -48,7 +48,7 @@ def test_what_is_loaded_stays_and_what_is_garbage_goes() -> None:
         gc.unfreeze()
         assert rings() == 1, "what is new is collected as ever"
     finally:
-        gc.unfreeze()
+        gc.freeze()
 
 
 class Thinker(ScriptedJudge):

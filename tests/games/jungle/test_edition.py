@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.jungle import load_edition, make_game
@@ -102,7 +102,6 @@ def test_unreadable_files(tmp_path: Path) -> None:
         load_edition(tmp_path / "bytes.toml")
 
 
-@settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_damaged_editions_are_errors_of_notation_only(data: st.DataObject) -> None:
     lines = TEXT.split("\n")

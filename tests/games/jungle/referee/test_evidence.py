@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.jungle.referee.budget import default_budget
@@ -92,7 +92,6 @@ def junk() -> st.SearchStrategy[Any]:
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
 @given(data=grabs(), choice=st.data())
 def test_damaged_evidence_is_a_value_error_only(data: Data, choice: st.DataObject) -> None:
     damaged = copy.deepcopy(data)
@@ -108,7 +107,6 @@ def test_damaged_evidence_is_a_value_error_only(data: Data, choice: st.DataObjec
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
 @given(data=grabs())
 def test_the_same_evidence_gives_the_same_text(data: Data) -> None:
     budget = default_budget()
@@ -118,7 +116,6 @@ def test_the_same_evidence_gives_the_same_text(data: Data) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=100, deadline=None)
 @given(data=grabs())
 def test_what_lies_above_the_tier_does_not_count(data: Data) -> None:
     allowed = {"T0": (), "T1": ("pads",), "T2": ("pads", "camera"), "T3": ("pads", "camera", "touch")}
