@@ -7,9 +7,9 @@ squares with moves of words (``move e2 e4``). A game overrides what is otherwise
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache, partial
 from importlib.resources import files
 from itertools import product
 from string import ascii_lowercase
@@ -39,7 +39,7 @@ from companion.rules.contract import (
     Zone,
     ZoneKind,
 )
-from companion.rules.text import Fact, read_facts, read_number, read_words
+from companion.rules.text import Fact, option_word, read_facts, read_number, read_words
 from companion.rules.touch import Tap
 
 S = TypeVar("S")
@@ -61,8 +61,8 @@ class GameBase(Generic[S, M, X]):
 
     id: str
     seatings: tuple[Words, ...]
-    mixed = False
-    """Whether any of the seats of the largest seating may play, in any order."""
+    mixed = ""
+    """Who plays (``two to four different colours``), where any of the largest seating may, in any order."""
     rules_version = "1"
     edition = "first"
     edition_values: tuple[EditionValue, ...] = ()
@@ -86,27 +86,34 @@ class GameBase(Generic[S, M, X]):
 
     def setup(self, seats: int | Sequence[str], options: Mapping[str, OptionValue]) -> Setup:
         """An option may also be given as the word that positions and match files write. Raises SetupError."""
-        if isinstance(seats, int):
-            chosen = next((usual for usual in self.seatings if len(usual) == seats), ())
-        else:
-            chosen = tuple(seats)
-        if fault := self.seats_fault(chosen):
-            raise SetupError(fault)
         known = {option.id: option for option in self.options}
         for key in options:
             if key not in known:
                 raise SetupError(f"{self.id} has no option {key!r}; its options are: {', '.join(known)}")
         values = {key: _value(option, options.get(key, option.default)) for key, option in known.items()}
+        seatings = self.seatings_for(values)
+        if isinstance(seats, int):
+            chosen = next((usual for usual in seatings if len(usual) == seats), ())
+        else:
+            chosen = tuple(seats)
+        if fault := self.seats_fault(chosen, seatings):
+            raise SetupError(fault)
         return self.complete(Setup(chosen, tuple(values.items())))
 
-    def seats_fault(self, chosen: Words) -> str:
+    def seatings_for(self, options: Mapping[str, OptionValue]) -> tuple[Words, ...]:
+        """The seatings that are possible with these options."""
+        del options
+        return self.seatings
+
+    def seats_fault(self, chosen: Words, seatings: tuple[Words, ...]) -> str:
         """Why these seats cannot play, "" if they can."""
-        possible, sizes = self.seatings[-1], [len(usual) for usual in self.seatings]
-        count = f"{self.id} is for {sizes[0]}{f' to {sizes[-1]}' if len(sizes) > 1 else ''}"
+        possible, sizes = seatings[-1], {len(usual) for usual in seatings}
         if not self.mixed:
-            return "" if chosen in self.seatings else f"{count}, in this order: {', '.join(possible)}"
+            return (
+                "" if chosen in seatings else f"{self.id} is played by: {', '.join(possible)}, in this order"
+            )
         right = len(chosen) in sizes and len(set(chosen)) == len(chosen) and set(chosen) <= set(possible)
-        return "" if right else f"{count} different seats of: {', '.join(possible)}"
+        return "" if right else f"{self.id} is played by {self.mixed} of: {', '.join(possible)}"
 
     def complete(self, setup: Setup) -> Setup:
         """A set-up whose seats and options are checked one by one. Raises SetupError if they do not go
@@ -161,6 +168,25 @@ class GameBase(Generic[S, M, X]):
             return ()
         told.sort(key=lambda one: self._order[one[0]])
         return tuple(Breach(clause, tuple(map(CellId, cells))) for clause, cells in told)
+
+
+class BoxGame(GameBase[S, M, X]):
+    """A game with a box of an edition, whose positions know the ``table`` at which it is played: what the
+    edition and the set-up make of it."""
+
+    def __init__(self, edition: Any, make_table: Callable[[Any, Setup], Any]) -> None:
+        self.edition = edition.name
+        self.edition_values = edition.values
+        self.table = lru_cache(maxsize=256)(partial(make_table, edition))
+
+    def setup_of(self, state: Any) -> Setup:
+        setup: Setup = state.table.setup
+        return setup
+
+    def check_setup(self, setup: Setup) -> None:
+        """Raises SetupError for one that was not made by :meth:`setup`."""
+        if self.setup(setup.seats, dict(setup.options)) != setup:
+            raise SetupError("the options are not complete: make the set-up with Game.setup")
 
 
 class BoardGame(GameBase[S, Words, Any]):
@@ -300,11 +326,6 @@ class BoardGame(GameBase[S, Words, Any]):
 def _clauses(game: str, module: str) -> tuple[Clause, ...]:
     package = sys.modules[module].__package__ or module
     return read_clauses(game, files(package).joinpath("clauses.toml").read_text(encoding="utf-8"))
-
-
-def option_word(value: OptionValue) -> str:
-    """As positions and match files write it."""
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _value(option: Option, value: OptionValue) -> OptionValue:
