@@ -46,7 +46,7 @@ class FieldError(NotationError):
 
     def __init__(self, key: str, said: str, facts: Facts = ()) -> None:
         self.key, self.said, self.facts = key, said, facts
-        super().__init__(f"{key}: {said.format(**dict(facts)) if facts else said}")
+        super().__init__(f"{key}: {said.format(key=key, **dict(facts)) if facts else said}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,25 +107,25 @@ def read(kind: type[T], value: object, key: str = "") -> T:
 
 
 @cache
-def _reader(hint: Any, rule: Rule | None = None) -> Reader:
-    """How a value of an annotation is read; what its ``rule`` says is told of all that is wrong with it."""
+def _reader(hint: Any, rules: tuple[Rule, ...] = ()) -> Reader:
+    """How a value of an annotation is read. The first of its ``rules`` is told of a value of another type."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        kind, said = inner[0], inner[1]
-        if isinstance(said, Keys):
-            return _keyed(_reader(get_args(kind)[1]), said.names)
-        return _reader(kind, rule or said)
+        kind, said = inner[0], inner[1:]
+        if isinstance(said[0], Keys):
+            return _keyed(_reader(get_args(kind)[1]), said[0].names)
+        return _reader(kind, said)
     if origin in (Union, UnionType):  # None is what a key that is left out stands for
-        return _reader(next(one for one in inner if one is not type(None)), rule)
+        return _reader(next(one for one in inner if one is not type(None)), rules)
     if hint is Any:
         return lambda value, _: value
     if isinstance(hint, type) and issubclass(hint, StrEnum):
-        return _checked(str, one_of(*hint), hint)
+        return _checked(str, (one_of(*hint),), hint)
     if hint in _PLAIN:
         kind, said = _PLAIN[hint]
-        return _checked(kind, rule or Rule(said))
+        return _checked(kind, rules or (Rule(said),))
     if origin is tuple or hasattr(hint, "_fields"):
-        return _list(hint, rule)
+        return _list(hint, rules)
     if origin is Marked:
         return _marked(*map(_reader, inner))
     if hint is Counts:
@@ -136,20 +136,18 @@ def _reader(hint: Any, rule: Rule | None = None) -> Reader:
     return _table(hint)
 
 
-def _checked(kind: Any, rule: Rule, make: Callable[[Any], Any] | None = None) -> Reader:
+def _checked(kind: Any, rules: tuple[Rule, ...], make: Callable[[Any], Any] | None = None) -> Reader:
     def get(value: object, key: str) -> Any:
-        if (
-            not isinstance(value, kind)
-            or (isinstance(value, bool) and kind is not bool)
-            or not rule.holds(value)
-        ):
-            raise FieldError(key, rule.said, rule.facts)
+        right = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+        for rule in rules:
+            if not right or not rule.holds(value):
+                raise FieldError(key, rule.said, rule.facts)
         return make(value) if make else value
 
     return get
 
 
-def _list(hint: Any, rule: Rule | None) -> Reader:
+def _list(hint: Any, rules: tuple[Rule, ...]) -> Reader:
     """Of values of one kind (``tuple[str, ...]``), or one of each (a named tuple)."""
     inner, make = get_args(hint), tuple
     if not inner:
@@ -157,7 +155,7 @@ def _list(hint: Any, rule: Rule | None) -> Reader:
     every = _reader(inner[0]) if inner[1:] == (...,) else None
     each = () if every else tuple(map(_reader, inner))
     texts = 'has to be a list of texts such as ["c5", "g5"]' if inner[0] is str else "has to be a list"
-    told = rule or Rule(texts)
+    told = rules[0] if rules else Rule(texts)
 
     def get(value: object, key: str) -> Any:
         right = isinstance(value, list | tuple) and (every or len(value) == len(each))
@@ -166,7 +164,7 @@ def _list(hint: Any, rule: Rule | None) -> Reader:
             try:
                 found = make(one(item, key) for one, item in zip(readers, value, strict=True))
             except FieldError:
-                if every and (rule or inner[0] is str):
+                if every and (rules or inner[0] is str):
                     raise FieldError(key, told.said, told.facts) from None
                 raise
             if told.holds(found):
