@@ -134,7 +134,8 @@ def broadcast_from(section: Mapping[str, Any]) -> BrokerConfig:
     except FieldError as error:
         said = {UNKNOWN: _BAD_KEY, MISSED: _NO_HOST}.get(error.said, error.said)
         raise BroadcastError(said, (("key", error.key), *error.facts)) from error
-    values: dict[str, Any] = {**section, **{key: _path(key, section[key]) for key in _FILES if key in section}}
+    files = {key: _path(key, section[key]) for key in _FILES if key in section}
+    values: dict[str, Any] = {**section, **files}
     if ("cert_file" in values) != ("key_file" in values):
         raise BroadcastError(_KEY_ALONE)
     if "password_file" in values and "user" not in values:

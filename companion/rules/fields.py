@@ -111,10 +111,10 @@ def _reader(hint: Any, rules: tuple[Rule, ...] = ()) -> Reader:
     """How a value of an annotation is read. The first of its ``rules`` is told of a value of another type."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        kind, said = inner[0], inner[1:]
-        if isinstance(said[0], Keys):
-            return _keyed(_reader(get_args(kind)[1]), said[0].names)
-        return _reader(kind, said)
+        kind, about = inner[0], inner[1:]
+        if isinstance(about[0], Keys):
+            return _keyed(_reader(get_args(kind)[1]), about[0].names)
+        return _reader(kind, about)
     if origin in (Union, UnionType):  # None is what a key that is left out stands for
         return _reader(next(one for one in inner if one is not type(None)), rules)
     if hint is Any:
