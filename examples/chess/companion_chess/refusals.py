@@ -36,8 +36,7 @@ def _way(board: chess.Board, side: chess.Color, move: Words) -> Iterator[str]:
     start, end = uci(move).from_square, uci(move).to_square
     kind = board.piece_type_at(start)
     if kind == chess.PAWN:
-        owner = bool(board.color_at(start))
-        yield from _pawn(board, owner, start, end)
+        yield from _pawn(board, bool(board.color_at(start)), start, end)
     elif kind is not None:
         alone = chess.BaseBoard.empty()
         alone.set_piece_at(start, chess.Piece(kind, side))

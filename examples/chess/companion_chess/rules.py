@@ -27,7 +27,7 @@ from companion.rules.touch import Tap
 
 from . import moves, refusals
 from .moves import CASTLINGS, FORMS, SQUARES
-from .state import KINDS, REPEATED, SEATS, SIDES, START, TAUGHT, State, lines, read, times_seen
+from .state import KINDS, REPEATED, SEATS, SIDES, TAUGHT, State, lines, read, times_seen
 
 
 class Chess(BoardGame[State]):
@@ -38,7 +38,7 @@ class Chess(BoardGame[State]):
     seatings = (SEATS,)
     cells = SQUARES
     forms = FORMS
-    taught = (START, TAUGHT)
+    taught = TAUGHT
     twofold = (*SEATS, "castle")
 
     def pending(self, state: State) -> Pending:
@@ -73,8 +73,7 @@ class Chess(BoardGame[State]):
             board.set_piece_at(chess.parse_square(cell), _man(look.pieces[0]) if look.pieces else None)
         board.turn = not SIDES[seat]
         board.castling_rights = board.clean_castling_rights()
-        board.ep_square = None
-        board.halfmove_clock = 0
+        board.ep_square, board.halfmove_clock = None, 0
         board.fullmove_number += board.turn is chess.WHITE
         if not board.is_valid():
             raise RulesError("no game of chess can come to what would stand there")

@@ -40,9 +40,8 @@ class State:
         return SIDES.index(self.board.turn)
 
 
-START = State(chess.STARTING_FEN)
-TAUGHT = State("8/8/rnbqkbnr/pppppppp/PPPPPPPP/RNBQKBNR/8/8 w - - 0 1")
-"""All men where the set-up leaves the board bare."""
+TAUGHT = State(chess.STARTING_FEN), State("8/8/rnbqkbnr/pppppppp/PPPPPPPP/RNBQKBNR/8/8 w - - 0 1")
+"""The set-up, and all men where it leaves the board bare."""
 
 
 @lru_cache(maxsize=8192)
@@ -69,15 +68,13 @@ def lines(state: State) -> Iterator[str]:
     yield f"number {board.fullmove_number}"
     yield f"quiet {board.halfmove_clock}"
     for seat, side in zip(SEATS, SIDES, strict=True):
-        wings = [wing for wing in WINGS if _may_castle(board, side, wing)]
-        if wings:
+        if wings := [wing for wing in WINGS if _may_castle(board, side, wing)]:
             yield f"castle {seat} {' '.join(wings)}"
     if board.ep_square is not None:
         yield f"passing {chess.square_name(board.ep_square)}"
     for seat, side in zip(SEATS, SIDES, strict=True):
         for kind, number in KINDS.items():
-            squares = [chess.square_name(square) for square in board.pieces(number, side)]
-            if squares:
+            if squares := [chess.square_name(square) for square in board.pieces(number, side)]:
                 yield f"{seat} {kind} {' '.join(squares)}"
     if state.since:
         yield f"since {' '.join(state.since)}"
