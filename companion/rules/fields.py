@@ -118,7 +118,7 @@ def _reader(hint: Any, rules: tuple[Rule, ...] = ()) -> Reader:
     if origin in (Union, UnionType):  # None is what a key that is left out stands for
         return _reader(next(one for one in inner if one is not type(None)), rules)
     if hint is Any:
-        return lambda value, _: value
+        return _checked(object, rules)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return _checked(str, (one_of(*hint),), hint)
     if hint in _PLAIN:
@@ -138,7 +138,7 @@ def _reader(hint: Any, rules: tuple[Rule, ...] = ()) -> Reader:
 
 def _checked(kind: Any, rules: tuple[Rule, ...], make: Callable[[Any], Any] | None = None) -> Reader:
     def get(value: object, key: str) -> Any:
-        right = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+        right = isinstance(value, kind) and (kind in (bool, object) or not isinstance(value, bool))
         for rule in rules:
             if not right or not rule.holds(value):
                 raise FieldError(key, rule.said, rule.facts)

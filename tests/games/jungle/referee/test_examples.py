@@ -79,11 +79,11 @@ def test_each_kind_of_difference_is_found(tmp_path: Path, old: str, new: str, to
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("wrong = 1\n" + HEAD + GRAB, "unknown key 'wrong'"),
-        (HEAD + "evidence = 3\n", "must be tables"),
-        (HEAD + "notes = 3\n" + GRAB, "notes must be a list"),
-        ('verdict = "ask who"\n' + GRAB, "needs a verdict and by"),
-        ("refused = true\n" + HEAD + GRAB, "refused has no by"),
+        ("wrong = 1\n" + HEAD + GRAB, "wrong: is not a key"),
+        (HEAD + "evidence = 3\n", "evidence: has to be a table"),
+        (HEAD + "notes = 3\n" + GRAB, "notes: has to be a list of texts"),
+        ('verdict = "ask who"\n' + GRAB, "verdict: has to be there with by"),
+        ("refused = true\n" + HEAD + GRAB, "by: is not said of evidence that is refused"),
     ],
 )
 def test_a_file_that_is_no_evidence_example(tmp_path: Path, text: str, told: str) -> None:
