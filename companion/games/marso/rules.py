@@ -206,7 +206,7 @@ class Marso(GameBase[State, Move, Outcome]):
 
     def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
         del seat  # it says nothing that the text does not say
-        return taps(self.looks(state), text)
+        return taps(lambda: self.looks(state), text)
 
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         return looks.lamps(self.box, state)
