@@ -66,7 +66,7 @@ def test_the_default_edition_is_the_specified_one() -> None:
         ("yellow1 = 2", "brown1 = 2", "deck.brown1: has to be melt"),
         ("bear = 2", "bear = 3", "lives.bear: has to be 2"),
         ('bear = "3"', 'bear = "3.25"', "points.bear: has to be a number"),
-        ('bear = "3"', "bear = 3", "points.bear: has to be a text"),
+        ('bear = "3"', "bear = 3", 'points.bear: has to be a number of points such as "3"'),
         ('igloo = "i5"', 'igloo = "h4"', "layout.igloo: has to lie on a floe"),
         ('bear = "e9^"', 'bear = "e9"', "layout.bear: a figure of this kind cannot be at e9"),
         ('orca = "e1"', 'orca = "c5"', "layout.orca: a figure of this kind cannot be at c5"),
