@@ -10,6 +10,7 @@ from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 from numpy.typing import NDArray
 
+from companion.outlines import covered, outline, stroke
 from companion.screen import theme
 from companion.screen.theme import Colour
 
@@ -130,6 +131,22 @@ def arrow(pattern: str, colour: Colour, turn: int = 0) -> Texture:
         rgba[np.rot90(upright, quarter)] = colour
     else:
         rgba[shape_of("circle", 0.6)] = colour
+    return texture(rgba)
+
+
+ICONS = {
+    "tick": "M-.75 0L-.25 .5L.75 -.5",
+    "cross": "M-.55 -.55L.55 .55M-.55 .55L.55 -.55",
+}
+"""The lines of icons, as paths."""
+
+
+@lru_cache(maxsize=32)
+def icon(name: str, colour: Colour) -> Texture:
+    """One of :data:`ICONS`."""
+    side = SIDE * FINE
+    rgba = np.zeros((side, side, 4))
+    rgba[covered(stroke(outline(ICONS[name]), 0.26), side)] = colour
     return texture(rgba)
 
 

@@ -1,4 +1,6 @@
-"""The table: the board on the left; whose turn it is, the points and one panel on the right."""
+"""The table: the board on the left; whose turn it is, the points and one panel on the right.
+
+Where a camera follows, people look at what it saw; what can be touched instead shows when they ask for it."""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import time
 from functools import partial
 
 from kivy.clock import Clock
+from kivy.uix.floatlayout import FloatLayout
 
 from companion.referee import sentences
 from companion.referee.events import Event, LineEntered, MoveEntered, OutcomeEntered, UndoAsked
@@ -30,11 +33,12 @@ from companion.screen.panels.menu import MenuPanel, UndoPanel
 from companion.screen.panels.piece_button import Pieces
 from companion.screen.panels.question import QuestionPanel
 from companion.screen.panels.score import ScorePanel
-from companion.screen.panels.situation import SituationPanel
+from companion.screen.panels.situation import LampRow, SituationPanel
 from companion.screen.panels.spectators import SpectatorsPanel
 from companion.screen.panels.why import WhyPanel, exhibit_of
 from companion.screen.playing import Playing
 from companion.screen.theme import px
+from companion.screen.toasts import Toasts
 from companion.screen.widgets import Badge, Beside, Column, Line, Row, Text
 
 PANELS: dict[str, type[Panel]] = {
@@ -72,7 +76,8 @@ class TablePage(Page):
         self._told = view.ruling.number if view.ruling else 0
         self._keys: dict[str, object] = {}
         self._changed: tuple[CellId, ...] = ()
-        self._strips = Column(fixed=True, gap=0)
+        self._toasts = Toasts(desk)
+        self._entering = False
         self.panels = {**PANELS, **(own(view.game, "PANELS") or {})}
         self._case: object = None
         zones = self.game.zones(view.setup)
@@ -87,6 +92,7 @@ class TablePage(Page):
         self._forecast = strip_for(self.texts, view)
         self._status = Row(size_hint_y=None, height=px(74), gap=8)
         self._seats = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
+        self._notice, self._lamps = Column(fixed=True, gap=1), Column(fixed=True)
         self._side = Column(gap=6, pad=6)
         self.add_head(self._side)
         self._buttons: dict[str, SeatButton] = {}
@@ -102,8 +108,10 @@ class TablePage(Page):
         body.add_widget(self._left)
         body.add_widget(self._side)
         body.bind(size=self._share)
-        self.add_widget(self._strips)
-        self.add_widget(body)
+        over = FloatLayout()
+        over.add_widget(body)
+        over.add_widget(self._toasts)
+        self.add_widget(over)
 
     def rules_of(self, view: TableView) -> AnyGame:
         """The game by whose rules this table plays."""
@@ -115,6 +123,7 @@ class TablePage(Page):
             self._left.height = min(body.width, body.height * (0.4 if theme.cramped() else 0.5))
         else:
             self._left.width = min(body.height, body.width * 0.6)
+        self._toasts.width = body.width if self._upright else self._left.width
 
     def leave(self) -> None:
         """Stop the clock."""
@@ -126,6 +135,7 @@ class TablePage(Page):
             if old.view.entries == self.view.entries and old.view.touch == self.view.touch:
                 self.playing = old.playing
                 self._changed = old._changed
+            self._entering = old._entering
             self.show_panel(old.mode)
             self.board.look_at(old.board.seen_as)
             if self.panel is not None and old.panel is not None and type(self.panel) is type(old.panel):
@@ -165,6 +175,16 @@ class TablePage(Page):
             self._keys.pop("panel", None)
             self.refresh(self.newest())
 
+    @property
+    def by_touch(self) -> bool:
+        """Whether moves are entered by touch now."""
+        return self._entering or self.teaching or self.view.camera.state == "none"
+
+    def switch_touch(self) -> None:
+        """Enter moves by touch beside the camera, or not any more."""
+        self._entering = not self._entering
+        self.close_panel()
+
     def undo(self) -> None:
         """Take back the last entry."""
         self.send(UndoAsked(1))
@@ -181,10 +201,10 @@ class TablePage(Page):
         if self._new("playing", (view.entries, view.touch, view.camera.state == "none")):
             self.playing = self._play(view)
         if self._new(
-            "strips",
-            (view.camera, view.totem and view.totem.simulated, view.trouble, self.desk.controller.troubles()),
+            "toasts",
+            (view.totem and view.totem.simulated, view.trouble, self.desk.controller.troubles()),
         ):
-            self._build_strips(view)
+            self._tell_troubles(view)
         self.tell_head(view)
         self.board.tell(view)
         if self._forecast is not None:
@@ -208,7 +228,7 @@ class TablePage(Page):
         restore: tuple[CellId, ...] = ()
         hint = tuple(self.panel.cells) if self.panel is not None else ()
         alone = self.panel is not None and self.panel.alone
-        if self.playing is not None and not view.question and not alone:
+        if self.playing is not None and self.by_touch and not view.question and not alone:
             hint += tuple(map(CellId, self.playing.lit))
         if view.ruling is not None and view.ruling.kind is RulingKind.UNCLEAR:
             hint += view.ruling.cells
@@ -272,6 +292,7 @@ class TablePage(Page):
         return True
 
     def _tapped(self, cell: CellId) -> None:
+        self._begin_touch()
         if (self.panel is None or not self.panel.tap(cell)) and self.playing is not None:
             self.enter(self.playing.tap(cell))
 
@@ -282,10 +303,16 @@ class TablePage(Page):
             return
         if self.playing is None:
             return
+        self._begin_touch()
         if self.playing.sweeping:
             self.enter(self.playing.sweep(cells))
         else:
             self.enter(self.playing.drag(cells[0], cells[-1]))
+
+    def _begin_touch(self) -> None:
+        """A finger on the board asks for entry by touch."""
+        if self.playing is not None and self.mode == "situation":
+            self._entering = self._entering or not self.by_touch
 
     def _held(self, cell: CellId) -> bool:
         """A finger stays on a cell: show what may be done with what lies there. Whether anything does."""
@@ -308,7 +335,7 @@ class TablePage(Page):
     def _build_panel(self, view: TableView) -> None:
         kind = self.panels[self.mode]
         kept = exhibit_of(self.desk, view.ruling) if self.mode in ("question", "why") else None
-        if not self._new("panel", (self.mode, kind.key(view), kept)):
+        if not self._new("panel", (self.mode, self.by_touch, kind.key(view), kept)):
             return
         old, self.panel = self.panel, kind(self)
         if old is not None:
@@ -316,35 +343,48 @@ class TablePage(Page):
             self.panel.follow(old)
         self._side.add_widget(self.panel)
 
-    def _build_strips(self, view: TableView) -> None:
-        """Narrow lines above everything: a table that is not real, and whatever is wrong."""
-        self._strips.clear_widgets()
-        if view.camera.simulated:
-            self._strip(self.texts.say("Simulated table: no real camera is watching"), theme.ASK)
-        if view.totem is not None and view.totem.simulated:
-            self._strip(self.texts.say("Simulated players and sensors: nothing here is real"), theme.ASK)
+    def _tell_troubles(self, view: TableView) -> None:
+        """Say whatever is wrong."""
         troubles = (view.trouble,) if view.trouble else ()
-        for trouble in (*troubles, *self.desk.controller.troubles()):
-            ground = theme.NEUTRAL if trouble.key in PATIENCE else theme.BAD
-            self._strip(self.texts.message(trouble), ground)
-
-    def _strip(self, text: str, ground: theme.Colour) -> None:
-        self._strips.add_widget(
-            Text(text, size=theme.SMALL, ground=ground, halign="center", bold=True, least=28)
+        self._toasts.tell(
+            {
+                self.texts.message(trouble): theme.NEUTRAL if trouble.key in PATIENCE else theme.BAD
+                for trouble in (*troubles, *self.desk.controller.troubles())
+            }
         )
+
+    def _build_notice(self, view: TableView) -> None:
+        """A table that is not real says so, whatever else is shown."""
+        self._notice.clear_widgets()
+        if view.camera.simulated:
+            self._say_unreal(self.texts.say("Simulated table: no real camera"))
+        if view.totem is not None and view.totem.simulated:
+            self._say_unreal(self.texts.say("Simulated players and sensors: nothing here is real"))
+
+    def _say_unreal(self, text: str) -> None:
+        self._notice.add_widget(Text(text, size=theme.TINY, ground=theme.ASK, halign="center", bold=True))
 
     def add_head(self, side: Column) -> None:
         """Build what stands above the panel."""
+        side.add_widget(self._notice)
         side.add_widget(self._status)
         if self.view.totem is None:  # in a game with a totem the cards are counted at the table itself
             side.add_widget(self._seats)
+            side.add_widget(self._lamps)
 
     def tell_head(self, view: TableView) -> None:
         """Show what is new above the panel."""
-        if self._new("status", (view.pending, view.camera.state, view.seen)):
+        if self._new("notice", (view.camera.simulated, view.totem and view.totem.simulated)):
+            self._build_notice(view)
+        if self._new("lamps", view.lamps):
+            self._lamps.clear_widgets()
+            if any(lamp.colour for lamp in view.lamps):
+                self._lamps.add_widget(LampRow(view.lamps))
+        if self._new("status", (view.pending, view.camera)):
             self._build_status(view)
-        if self._new("seats", (view.seats, view.pending)):
-            self._build_seats(view)
+        refused = view.ruling is not None and view.ruling.kind is RulingKind.REFUSED
+        if self._new("seats", (view.seats, view.pending, refused)):
+            self._build_seats(view, hidden=refused)
 
     def _build_status(self, view: TableView) -> None:
         self._status.clear_widgets()
@@ -353,15 +393,21 @@ class TablePage(Page):
             self._status.add_widget(Badge(sign, side=66, pos_hint={"center_y": 0.5}))
         words = Column(gap=0)
         words.add_widget(Line(sentences.actor(self.texts, view), size=theme.BIG + 3, bold=True))
-        seen = self.texts.message(view.seen) if view.seen is not None else ""
-        words.add_widget(Line(seen or sentences.expected(self.texts, view), size=theme.BODY))
+        waits = view.camera.state in sentences.FOLLOWING and view.camera.state != "ready"
+        said = (
+            sentences.camera_line(self.texts, view.camera) if waits else sentences.expected(self.texts, view)
+        )
+        words.add_widget(Line(said, size=theme.BODY))
         self._status.add_widget(words)
 
-    def _build_seats(self, view: TableView) -> None:
+    def _build_seats(self, view: TableView, hidden: bool) -> None:
         """One button for each seat: its sign, its points, who sits there. A tap tells what the points are
-        for."""
+        for. ``hidden``: a refusal needs their room."""
         self._seats.clear_widgets()
         self._buttons.clear()
+        if hidden:
+            self._seats.height = 0
+            return
         times = self._below(view)
         deciding = view.pending.seats if isinstance(view.pending, Decide) else ()
         for index, seat in enumerate(view.seats):

@@ -52,7 +52,7 @@ class Tray(Column):
         if playing.begun or playing.lit:
             self.add_widget(Text(self._prompt(), size=theme.SMALL))
         if playing.lays:
-            self.add_widget(BigButton(self._texts.say("Shuffle for me"), self._shuffle, ground=theme.CHOSEN))
+            self.add_widget(BigButton(self._texts.say("Shuffle for me"), self._shuffle, ground=theme.GOOD))
         if playing.chain:
             self.add_widget(self._chain(playing.chain))
         taps = [tap for tap in self._offered() if not playing.chain]
@@ -95,7 +95,7 @@ class Tray(Column):
         text = sentences.capital(self._texts.term(last.text))
         if len(line) > 1:
             text = self._texts.say("All {n} up to: {move}", n=len(line), move=text)
-        button = BigButton(text, lambda: self._enter(line), ground=theme.CHOSEN)
+        button = BigButton(text, lambda: self._enter(line), ground=theme.GOOD)
         return self._meaning(line[0].taps[-1], button)
 
     def _picture(self, tap: Tap, named: bool) -> BigButton:
@@ -109,7 +109,7 @@ class Tray(Column):
     def _word(self, tap: Tap) -> BigButton:
         text = sentences.capital(self._texts.term(tap.phrase))
         act = partial(self._choose, tap)
-        return self._meaning(tap, BigButton(text, act, size=theme.SMALL, ground=theme.CHOSEN))
+        return self._meaning(tap, BigButton(text, act, size=theme.SMALL))
 
     def _meaning(self, tap: Tap, button: BigButton) -> BigButton:
         self.meaning[button] = tap

@@ -1,0 +1,99 @@
+"""A table that a camera watches: the board keeps its place, what was seen stands large, with tick and cross."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.judge.verdicts import Played
+from companion.locale import Message, Texts
+from companion.referee.view import SETTING_UP
+from companion.rules.contract import CellId
+from companion.rules.match import format_match
+from companion.screen import theme
+from companion.screen.pages.correct import CorrectPage
+from companion.screen.panels.tray import Tray
+from companion.screen.toasts import Toasts
+from companion.screen.widgets import BigButton, Text
+from tests.doubles.table import move
+from tests.screen.stage import faults_of_layout
+
+if TYPE_CHECKING:
+    from .conftest import OpenStage
+    from .house import House
+    from .stage import Stage
+
+
+def watched(house: House, open_stage: OpenStage) -> Stage:
+    """South has stepped to e3 before a camera."""
+    house.begin(2)
+    house.play("* open b1", "south play ur r")
+    house.has_camera()
+    house.sees(Played((move("south", "step e3"),)))
+    return open_stage()
+
+
+def trays(stage: Stage) -> list[Tray]:
+    return [widget for widget in stage.widgets() if isinstance(widget, Tray)]
+
+
+def tell(house: House, stage: Stage, *trouble: Message) -> None:
+    house.trouble = trouble
+    house.changed()
+    stage.frames()
+
+
+def test_trouble_never_moves_the_board_and_can_be_closed(house: House, open_stage: OpenStage) -> None:
+    stage = watched(house, open_stage)
+    before, said = stage.board().box(CellId("a1")), Texts("en").say(SETTING_UP)
+    tell(house, stage, Message(SETTING_UP))
+    assert stage.says(said)
+    assert stage.board().box(CellId("a1")) == before
+    assert faults_of_layout(stage) == []
+    entries = house.session_now.view.entries
+    (notice,) = (one for one in stage.widgets() if isinstance(one, Toasts))
+    stage.tap_widget(next(one for one in notice.walk() if isinstance(one, BigButton)))
+    assert not stage.says(said)
+    assert house.session_now.view.entries == entries, "the board below feels no finger"
+    stage.tap("History")
+    assert not stage.says(said), "it stays closed"
+    tell(house, stage)
+    tell(house, stage, Message(SETTING_UP))
+    assert stage.says(said), "it is told when it comes anew"
+
+
+def test_what_was_seen_is_the_largest_line(house: House, open_stage: OpenStage) -> None:
+    stage = watched(house, open_stage)
+    said = f"South: {Texts('en', 'marso').term('step e3')}"
+    line = next(one for one in stage.widgets() if isinstance(one, Text) and one.text == said)
+    assert line.font_size > theme.letters(theme.BIG)
+    assert stage.board().marked["hint"] == (), "nothing shouts"
+
+
+def test_the_cross_puts_the_last_turn_right(house: House, open_stage: OpenStage) -> None:
+    stage = watched(house, open_stage)
+    house.keeper.files[house.session_now.view.match] = format_match(house.session_now.match)
+    stage.tap("Not so")
+    page = stage.app.page
+    assert isinstance(page, CorrectPage)
+    assert page._earlier.entry.text == "step e3"
+
+
+def test_entry_by_touch_is_behind_one_button(house: House, open_stage: OpenStage) -> None:
+    stage = watched(house, open_stage)
+    assert trays(stage) == []
+    stage.tap("By touch")
+    assert len(trays(stage)) == 1
+    house.sees(Played((move("north", "play still"),)))
+    stage.frames()
+    assert len(trays(stage)) == 1, "it stays until people close it"
+    stage.tap("Watch")
+    assert trays(stage) == []
+
+
+def test_a_finger_on_the_board_enters_as_ever(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1", "south play ur r")
+    house.has_camera()
+    stage = open_stage()
+    stage.tap_cell("e3")
+    assert house.session_now.view.history[-1].text == "step e3"
