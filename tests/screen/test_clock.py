@@ -113,7 +113,7 @@ def test_it_runs_every_second_and_changes_the_seat(
     stage = open_stage()
     assert lines(stage) == [("1:00",), ("1:00",)]
     at(monkeypatch, 1061.5)
-    stage.app.page._tick(1.0)  # type: ignore[union-attr]
+    stage.app.page.above.tick(1.0)  # type: ignore[union-attr]
     assert lines(stage) == [("−0:01",), ("1:00",)], "over, and nothing happens"
     house.time = 61.5
     house.play("south play still")

@@ -1,4 +1,4 @@
-"""A table that a camera watches: the board keeps its place, what was seen stands large, with tick and cross."""
+"""A table that a camera watches: the board keeps its place, and what was seen stands large."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 from companion.judge.verdicts import Played
 from companion.locale import Message, Texts
+from companion.ports.choices import CameraOption, Lessons
 from companion.referee.view import SETTING_UP
 from companion.rules.contract import CellId
 from companion.rules.match import format_match
 from companion.screen import theme
 from companion.screen.pages.correct import CorrectPage
+from companion.screen.pages.live import LivePicture
 from companion.screen.panels.tray import Tray
 from companion.screen.toasts import Toasts
 from companion.screen.widgets import BigButton, Text
 from tests.doubles.table import move
+from tests.screen.house import preview
 from tests.screen.stage import faults_of_layout
 
 if TYPE_CHECKING:
@@ -76,6 +79,41 @@ def test_the_cross_puts_the_last_turn_right(house: House, open_stage: OpenStage)
     page = stage.app.page
     assert isinstance(page, CorrectPage)
     assert page._earlier.entry.text == "step e3"
+
+
+def demonstrated(house: House) -> None:
+    """No camera is configured."""
+    drawn = CameraOption("simulated", Message("Simulated table"), simulated=True)
+    house.cameras = lambda: (drawn, CameraOption("", Message("No camera: everything by touch")))  # type: ignore[method-assign]
+
+
+def test_without_a_camera_people_play_by_touch(house: House, open_stage: OpenStage) -> None:
+    demonstrated(house)
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    stage.tap("Begin the game")
+    assert house.choices[-1].camera == ""
+
+
+def test_a_demonstration_shows_the_drawn_table_and_explains_itself(
+    house: House, open_stage: OpenStage
+) -> None:
+    demonstrated(house)
+    house.lessons_now = Lessons(known=True)
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    stage.tap("Watch a demonstration")
+    assert house.choices[-1].camera == "simulated"
+    house.picture = preview()
+    house.has_camera("http://127.0.0.1:8081/stream", simulated=True)
+    stage.frames()
+    assert stage.says("drawn people play and sometimes err; I watch")
+    (film,) = (one for one in stage.widgets() if isinstance(one, LivePicture))
+    assert film.ready
+    assert film.height > theme.px(100)
+    assert faults_of_layout(stage) == []
+    stage.app.go("rules", "marso")
+    assert not house.preview_on
 
 
 def test_entry_by_touch_is_behind_one_button(house: House, open_stage: OpenStage) -> None:

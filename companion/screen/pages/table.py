@@ -4,17 +4,12 @@ Where a camera follows, people look at what it saw; what can be touched instead 
 
 from __future__ import annotations
 
-import time
-from functools import partial
-
-from kivy.clock import Clock
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.referee import sentences
 from companion.referee.events import Event, LineEntered, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.sheets import printed_on
 from companion.referee.view import PATIENCE, RulingKind, TableView
-from companion.rules.contract import CellId, Decide, Look, Over
+from companion.rules.contract import CellId, Look, Over
 from companion.rules.registry import AnyGame
 from companion.rules.touch import Tap
 from companion.screen import theme
@@ -23,8 +18,7 @@ from companion.screen.ahead import Rules
 from companion.screen.boards import board_for, strip_for
 from companion.screen.desk import Desk, Page
 from companion.screen.own import own
-from companion.screen.pages.clock import shown, times_of
-from companion.screen.pages.seat_button import SeatButton
+from companion.screen.pages.head import Head
 from companion.screen.panels import Panel
 from companion.screen.panels.about import AboutPanel
 from companion.screen.panels.history import HistoryPanel
@@ -33,13 +27,12 @@ from companion.screen.panels.menu import MenuPanel, UndoPanel
 from companion.screen.panels.piece_button import Pieces
 from companion.screen.panels.question import QuestionPanel
 from companion.screen.panels.score import ScorePanel
-from companion.screen.panels.situation import LampRow, SituationPanel
+from companion.screen.panels.situation import SituationPanel
 from companion.screen.panels.spectators import SpectatorsPanel
 from companion.screen.panels.why import WhyPanel, exhibit_of
 from companion.screen.playing import Playing
-from companion.screen.theme import px
 from companion.screen.toasts import Toasts
-from companion.screen.widgets import Badge, Beside, Column, Line, Row, Text
+from companion.screen.widgets import Beside, Column
 
 PANELS: dict[str, type[Panel]] = {
     "situation": SituationPanel,
@@ -90,15 +83,9 @@ class TablePage(Page):
         self.pieces = Pieces(self.texts, view, zones, printed_on(self.game, view.setup))
         self.playing: Playing | None = None
         self._forecast = strip_for(self.texts, view)
-        self._status = Row(size_hint_y=None, height=px(74), gap=8)
-        self._seats = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
-        self._notice, self._lamps = Column(fixed=True, gap=1), Column(fixed=True)
+        self.above: Head | None = None
         self._side = Column(gap=6, pad=6)
         self.add_head(self._side)
-        self._buttons: dict[str, SeatButton] = {}
-        self._second = Clock.schedule_interval(self._tick, 1.0)
-        if view.game not in desk.preferences.clocks:
-            self._second.cancel()
         self._upright = theme.upright()
         body = Beside(gap=0)
         self._left = Column(gap=0, size_hint=(1, None) if self._upright else (None, 1))
@@ -126,8 +113,9 @@ class TablePage(Page):
         self._toasts.width = body.width if self._upright else self._left.width
 
     def leave(self) -> None:
-        """Stop the clock."""
-        self._second.cancel()
+        """Stop what runs by itself."""
+        if self.above is not None:
+            self.above.leave()
 
     def follow(self, old: Page, /) -> None:
         """Show the same panel, as far as people had come in it."""
@@ -353,89 +341,14 @@ class TablePage(Page):
             }
         )
 
-    def _build_notice(self, view: TableView) -> None:
-        """A table that is not real says so, whatever else is shown."""
-        self._notice.clear_widgets()
-        if view.camera.simulated:
-            self._say_unreal(self.texts.say("Simulated table: no real camera"))
-        if view.totem is not None and view.totem.simulated:
-            self._say_unreal(self.texts.say("Simulated players and sensors: nothing here is real"))
-
-    def _say_unreal(self, text: str) -> None:
-        self._notice.add_widget(Text(text, size=theme.TINY, ground=theme.ASK, halign="center", bold=True))
-
     def add_head(self, side: Column) -> None:
         """Build what stands above the panel."""
-        side.add_widget(self._notice)
-        side.add_widget(self._status)
-        if self.view.totem is None:  # in a game with a totem the cards are counted at the table itself
-            side.add_widget(self._seats)
-            side.add_widget(self._lamps)
+        self.above = Head(self.desk, self.view, self.show_panel)
+        side.add_widget(self.above)
 
     def tell_head(self, view: TableView) -> None:
         """Show what is new above the panel."""
-        if self._new("notice", (view.camera.simulated, view.totem and view.totem.simulated)):
-            self._build_notice(view)
-        if self._new("lamps", view.lamps):
-            self._lamps.clear_widgets()
-            if any(lamp.colour for lamp in view.lamps):
-                self._lamps.add_widget(LampRow(view.lamps))
-        if self._new("status", (view.pending, view.camera)):
-            self._build_status(view)
         refused = view.ruling is not None and view.ruling.kind is RulingKind.REFUSED
-        if self._new("seats", (view.seats, view.pending, refused)):
-            self._build_seats(view, hidden=refused)
-
-    def _build_status(self, view: TableView) -> None:
-        self._status.clear_widgets()
-        if isinstance(view.pending, Decide) and len(view.pending.seats) == 1:
-            sign = theme.seat_sign(view.setup.seats[view.pending.seats[0]], view.setup.seats)
-            self._status.add_widget(Badge(sign, side=66, pos_hint={"center_y": 0.5}))
-        words = Column(gap=0)
-        words.add_widget(Line(sentences.actor(self.texts, view), size=theme.BIG + 3, bold=True))
-        waits = view.camera.state in sentences.FOLLOWING and view.camera.state != "ready"
-        said = (
-            sentences.camera_line(self.texts, view.camera) if waits else sentences.expected(self.texts, view)
-        )
-        words.add_widget(Line(said, size=theme.BODY))
-        self._status.add_widget(words)
-
-    def _build_seats(self, view: TableView, hidden: bool) -> None:
-        """One button for each seat: its sign, its points, who sits there. A tap tells what the points are
-        for. ``hidden``: a refusal needs their room."""
-        self._seats.clear_widgets()
-        self._buttons.clear()
-        if hidden:
-            self._seats.height = 0
-            return
-        times = self._below(view)
-        deciding = view.pending.seats if isinstance(view.pending, Decide) else ()
-        for index, seat in enumerate(view.seats):
-            sign = theme.seat_sign(seat.name, view.setup.seats)
-            points, act = (
-                sentences.amount(seat.points, self.texts.language),
-                partial(self.show_panel, "score"),
-            )
-            button = SeatButton(points, times[seat.name], sign, act, chosen=index in deciding)
-            self._seats.add_widget(button)
-            self._buttons[seat.name] = button
-        self._seats.height = button.height
-
-    def _below(self, view: TableView) -> dict[str, tuple[str, ...]]:
-        """What stands below the points of each seat: who sits there, and how long they have thought."""
-        minutes = self.desk.preferences.clocks.get(view.game)
-        waited = 0.0 if isinstance(view.pending, Over) else time.monotonic() - self.desk.latest[2]
-        times = {} if minutes is None else times_of(view, minutes, waited)
-        names = self.texts.names
-        lines = ((seat, names.get(seat, ""), times.get(seat)) for seat in view.setup.seats)
-        named = any(names.get(seat) for seat in view.setup.seats)
-        return {
-            seat: (*((name or " ",) if named else ()), *((shown(passed),) if passed is not None else ()))
-            for seat, name, passed in lines
-        }
-
-    def _tick(self, _seconds: float) -> None:
-        """Show the clock anew, once a second."""
-        for seat, lines in self._below(self.view).items():
-            if seat in self._buttons:
-                self._buttons[seat].tell(lines)
+        busy = refused or (view.camera.simulated and self.mode != "situation")
+        if self.above is not None:
+            self.above.tell(view, calm=not busy)

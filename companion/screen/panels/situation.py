@@ -124,6 +124,8 @@ class SituationPanel(Panel):
             self.add_widget(self._objections(view.ruling))
         elif view.doubtful:
             self.add_widget(BigButton(self.texts.say("Start anyway"), partial(self.host.send, AsShown())))
+        elif view.camera.simulated:
+            pass  # the drawn people say themselves when their turn is done
         elif view.camera.state in sentences.FOLLOWING and not isinstance(view.pending, Over):
             self.add_widget(self._tick_and_cross(view))
 
