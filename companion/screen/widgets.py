@@ -10,6 +10,7 @@ from typing import Any
 from kivy.core.text import Label as CoreLabel
 from kivy.effects.scroll import ScrollEffect
 from kivy.graphics import Color, Rectangle
+from kivy.graphics import Line as Outline
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
@@ -209,6 +210,25 @@ class BigButton(ButtonBehavior, Line):
         """Call ``act``, unless a hand rested here."""
         if not rested(self.last_touch):
             self.act()
+
+
+class TwoStep(BigButton):
+    """What costs much: only an outline, and the first tap asks ``sure``."""
+
+    def __init__(self, text: str, sure: str, act: Callable[[], object]) -> None:
+        super().__init__(text, self._ask, size=theme.SMALL, ground=theme.BACKGROUND)
+        self._sure, self._meant = sure, act
+        with self.canvas.after:
+            Color(*theme.FAINT)
+            self._edge = Outline(width=px(1))
+        self.bind(pos=self._move_edge, size=self._move_edge)
+
+    def _move_edge(self, *_: object) -> None:
+        self._edge.rectangle = (self.x + 1, self.y + 1, self.width - 2, self.height - 2)
+
+    def _ask(self) -> None:
+        self.text, self.act, self._rest = self._sure, self._meant, theme.BAD
+        self.paint(theme.BAD)
 
 
 _APART = "apart"

@@ -63,7 +63,7 @@ def choose_game(desk: Desk, name: str) -> None:
     wishes.seats = game.seatings[0]
     wishes.first = wishes.seats[0]
     wishes.options = {option.id: option.default for option in game.options}
-    wishes.electronic = set(desk.controller.electronic_sources(name))
+    wishes.electronic = set()
     wishes.players = {}
 
 

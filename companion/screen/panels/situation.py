@@ -219,7 +219,9 @@ class SituationPanel(Panel):
         def shown(cell: str) -> bool:
             return self.host.board.has((CellId(cell),))
 
-        return Tray(self.texts, playing, self.host.pieces, shown, self.host.enter)
+        actor, step = sentences.actor(self.texts, self.view), sentences.expected(self.texts, self.view)
+        now = self.texts.say("Now: {who}. {what}", who=actor, what=step)
+        return Tray(self.texts, playing, self.host.pieces, shown, self.host.enter, now)
 
     def _buttons(self) -> Row:
         say, show, board = self.texts.say, self.host.show_panel, self.host.board
