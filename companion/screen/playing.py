@@ -101,9 +101,8 @@ class Playing:
         before, selected, self.about = (self.touching, self.fan, self._wrong), self.selected, cell
         self.hint, self.unmeant = None, False
         line = self._tap(cell)
-        answered = (
-            line or cell == selected or (self.begun and before != (self.touching, self.fan, self._wrong))
-        )
+        shown = (self.touching, self.fan, self._wrong)
+        answered = line or cell == selected or (self.begun and before != shown)
         self.unmeant = not answered and not self._said_why()
         return line
 

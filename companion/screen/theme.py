@@ -107,7 +107,7 @@ NEUTRAL = rgb("3b5068")
 RESTORE = rgb("e8352c")
 HINT = rgb("1a66d0")
 TO_DO = rgb("8f2fc4")
-LAST = rgb("1b1b1b")
+LAST = rgb("ffd84a")
 
 COLOURS: dict[str, Colour] = {name: rgb(code) for name, code in palette.COLOURS.items()}
 """Colours by the names that games use for their pieces, bases, seats and lamps."""

@@ -69,7 +69,7 @@ def test_what_was_seen_is_the_largest_line(house: House, open_stage: OpenStage) 
     said = f"South: {Texts('en', 'marso').term('step e3')}"
     line = next(one for one in stage.widgets() if isinstance(one, Text) and one.text == said)
     assert line.font_size > theme.letters(theme.BIG)
-    assert stage.board().marked["hint"] == (), "nothing shouts"
+    assert stage.board().lit() == [], "nothing shouts"
 
 
 def test_the_cross_puts_the_last_turn_right(house: House, open_stage: OpenStage) -> None:

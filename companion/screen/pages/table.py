@@ -216,8 +216,9 @@ class TablePage(Page):
         restore: tuple[CellId, ...] = ()
         hint = tuple(self.panel.cells) if self.panel is not None else ()
         alone = self.panel is not None and self.panel.alone
+        may: tuple[CellId, ...] = ()
         if self.playing is not None and self.by_touch and not view.question and not alone:
-            hint += tuple(map(CellId, self.playing.lit))
+            may = tuple(map(CellId, self.playing.lit))
         if view.ruling is not None and view.ruling.kind is RulingKind.UNCLEAR:
             hint += view.ruling.cells
         elif view.ruling is not None and view.ruling.kind in STOPPING:
@@ -228,7 +229,8 @@ class TablePage(Page):
         to_do = tuple(cell for effect in view.to_do for cell in effect.cells)
         if not self.board.has(restore):
             self.board.show_whole(True)
-        self.board.mark(restore=restore, hint=hint, to_do=to_do, last=self._changed, tasks=view.tasks)
+        last = self._changed
+        self.board.mark(restore=restore, hint=hint, may=may, to_do=to_do, last=last, tasks=view.tasks)
 
     def _play(self, view: TableView) -> Playing | None:
         """What touches of the board mean in this position; None if the game's own panel takes them,

@@ -16,8 +16,8 @@ from companion.screen.drawn import Drawn
 from companion.screen.theme import letters, px
 from companion.screen.widgets import BigButton, fitting_font
 
-HIGH = 56
-"""Height of the picture, at 800 x 480."""
+HIGH, ALONE = 56, 72
+"""Height of the picture, at 800 x 480: above its name, and without one."""
 _NAME, _LONG_NAME = 20, 36
 """Height of the name below the picture, in usual print: in one line, and in two."""
 _LONG = 11
@@ -50,8 +50,9 @@ class Pieces:
         return bool(piece) and rule_of(self._drawing, "piece", piece) is not None
 
     def says_all(self, piece: str) -> bool:
-        """Whether the picture shows all that the name tells: a tile, whose name is a code of its corners."""
-        return "corners" in (rule_of(self._drawing, "piece", piece) or {})
+        """Whether the picture shows all that the name tells: a card that people know by its print, or a tile,
+        whose name is a code of its corners."""
+        return piece in self._printed or "corners" in (rule_of(self._drawing, "piece", piece) or {})
 
     def board(self, piece: str) -> Any:
         """A drawing of the piece alone, which can be moved and sized."""
@@ -74,7 +75,7 @@ class PieceButton(BigButton):
     ) -> None:
         name = "" if pieces.says_all(piece) else name
         self._below = letters(_LONG_NAME if len(name) > _LONG else _NAME) if name else 0.0
-        high = px(HIGH) + self._below
+        high = px(HIGH if name else ALONE) + self._below
         super().__init__(name, act, chosen, size=theme.TINY, size_hint_y=None, height=high)
         self.piece, self.name = piece, name
         self._picture = pieces.board(piece)

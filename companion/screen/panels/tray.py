@@ -56,7 +56,7 @@ class Tray(Column):
         playing = self._playing
         if playing.hint is not None or playing.unmeant:
             self._refuse(playing)
-        if playing.begun or playing.lit:
+        if playing.begun or playing.lit or playing.touching.done:
             self.add_widget(Text(self._prompt(), size=theme.SMALL))
         if playing.lays:
             self.add_widget(BigButton(self._texts.say("Shuffle for me"), self._shuffle, ground=theme.GOOD))
@@ -90,11 +90,13 @@ class Tray(Column):
     def _prompt(self) -> str:
         playing, say = self._playing, self._texts.say
         done = playing.touching.done
+        held = sentences.capital(" ".join(self._texts.term(tap.phrase) for tap in done if tap.phrase != tap.cell))
         if playing.fan:
             return say("{place}: which one?", place=sentences.capital(self._texts.term(playing.about)))
+        if held and not any(tap.cell for tap in playing.touching.next):
+            return say("{place}: which one?", place=held)
         if done and playing.begun:
-            held = " ".join(self._texts.term(tap.phrase) for tap in done if tap.phrase != tap.cell)
-            return say("{what}: tap where to", what=sentences.capital(held)) if held else say("Tap where to.")
+            return say("{what}: tap where to", what=held) if held else say("Tap where to.")
         if playing.touching.at and not playing.begun:
             return say("Tap where to.")
         return (

@@ -194,17 +194,6 @@ class IslandBoard(BoardView):
         _draw(group, one.picture, at)
         _label(group, one, at)
 
-    def _draw_name(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
-        """In the upper corner, which figures leave free."""
-        left, bottom, width, height = box
-        if zone.kind is not ZoneKind.HEX:
-            return
-        wanted = int(max(theme.least_letters(), min(width * 0.3, theme.letters(theme.TINY))))
-        name = pictures.caption(self._texts.term(zone.cell), wanted, theme.INK, int(width * 1.1), halo=True)
-        if name is not None:
-            at = (left + (width - name.width) / 2, bottom + 0.97 * height - name.height)
-            _draw(group, name, (*at, name.width, name.height))
-
 
 def _back(back: int) -> str:
     return BACK_WORDS[UNSEEN] if back == UNSEEN else ""
