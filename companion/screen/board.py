@@ -61,6 +61,8 @@ class BoardView(Touched):
         self._air = InstructionGroup()
         self.flights = Flights(self._air, self._draw_alone, self._middle, self._draw_cell)
         self.whole = False
+        self.margin = _MARGIN
+        """In pitches: what is left free round all places."""
         self.printed: Mapping[str, Sequence[Lamp]] = {}
         """What is printed on some cards, drawn instead of their names: coloured arrows."""
         self.directions: Sequence[Direction] = ()
@@ -115,8 +117,8 @@ class BoardView(Touched):
         last: Iterable[CellId] = (),
         tasks: Iterable[Task] = (),
     ) -> None:
-        """Highlight cells to put right, to look at, that may be tapped, to tidy up, and those that changed last;
-        ``tasks``: what hands must move."""
+        """Highlight cells to put right, to look at, that may be tapped, to tidy up, and those that changed
+        last; ``tasks``: what hands must move."""
         marked = {"last": last, "may": may, "to_do": to_do, "hint": hint, "restore": restore}
         if self._pointing.mark(marked, tasks):
             self._pointing.draw(self._visible())
@@ -201,10 +203,10 @@ class BoardView(Touched):
         """Left and bottom of the map's origin and the pitch, all in pixels."""
         zones = [self._zones[cell] for cell in self._visible()]
         boxes = [(*self._at(zone), *_extent(zone)) for zone in zones]
-        west = min(x - width / 2 for x, _, width, _ in boxes) - _MARGIN
-        east = max(x + width / 2 for x, _, width, _ in boxes) + _MARGIN
-        south = min(y - height / 2 for _, y, _, height in boxes) - _MARGIN
-        north = max(y + height / 2 for _, y, _, height in boxes) + _MARGIN
+        west = min(x - width / 2 for x, _, width, _ in boxes) - self.margin
+        east = max(x + width / 2 for x, _, width, _ in boxes) + self.margin
+        south = min(y - height / 2 for _, y, _, height in boxes) - self.margin
+        north = max(y + height / 2 for _, y, _, height in boxes) + self.margin
         pitch = max(1.0, min(self.width / (east - west), self.height / (north - south)))
         return (
             self.x + self.width / 2 - (west + east) / 2 * pitch,
@@ -227,7 +229,9 @@ class BoardView(Touched):
         self.canvas.clear()
         self._groups.clear()
         self._drawn.clear()
-        board = [zone for zone in map(self._zones.__getitem__, self._visible()) if zone.kind is not ZoneKind.SLOT]
+        board = [
+            zone for zone in map(self._zones.__getitem__, self._visible()) if zone.kind is not ZoneKind.SLOT
+        ]
         self._named = frozenset(zone.cell for zone in board) if self.magnified else _rim(board)
         for cell in self._visible():
             self._groups[cell] = InstructionGroup()
@@ -408,7 +412,8 @@ class BoardView(Touched):
 
 
 def _rim(zones: Iterable[Zone]) -> frozenset[CellId]:
-    """The first cell of each row, and of squares the lowest of each column: by them people find the others."""
+    """The first cell of each row, and of squares the lowest of each column: people find the others by
+    them."""
     first: dict[tuple[str, int], Zone] = {}
     for zone in zones:
         row, column = ("row", round(zone.y * 4)), ("column", round(zone.x * 4))

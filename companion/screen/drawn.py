@@ -73,9 +73,7 @@ class Drawn:
             return None
         word = piece.name.split()[-1]
         code = rule.get("colour", "word")
-        sign = sign_of(piece, self._seats)
-        seated = sign.number and word not in COLOURS
-        colour = sign.colour if seated and code == "word" else _paint(COLOURS.get(word, CARD) if code == "word" else code)
+        colour = sign_of(piece, self._seats).colour if code == "word" else _paint(code)
         if parts is None:
             texture = pictures.shape(_PLAIN[shape], colour)
         else:
@@ -123,9 +121,7 @@ def _paint(code: str) -> Colour:
 
 
 @lru_cache(maxsize=256)
-def _texture(
-    parts: tuple[Part, ...], colour: Colour, token: bool = False, flat: bool = False
-) -> Texture:
+def _texture(parts: tuple[Part, ...], colour: Colour, token: bool = False, flat: bool = False) -> Texture:
     """The parts over each other, with a dark edge and a light one round it. ``token``: on a round token;
     ``flat``: without edges."""
     side = SIDE * FINE

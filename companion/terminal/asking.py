@@ -1,5 +1,5 @@
-"""What people ask in the terminal: ``may [SEAT] MOVE`` or ``may`` alone before they act; ``seal``: how decks and
-dice are sealed. The session hears nothing of it."""
+"""What people ask in the terminal: ``may [SEAT] MOVE`` or ``may`` alone before they act; ``seal``: how decks
+and dice are sealed. The session hears nothing of it."""
 
 from __future__ import annotations
 

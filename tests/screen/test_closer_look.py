@@ -95,9 +95,7 @@ def test_every_place_is_at_least_10_mm_at_the_second_look(game: str, size: tuple
 @pytest.mark.parametrize(
     ("game", "usual"), [("marso", 52), ("arctica", 51), ("atlantis", 37), ("northwest", 45)]
 )
-def test_the_smallest_cells_of_a_board(
-    game: str, usual: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_smallest_cells_of_a_board(game: str, usual: int, capsys: pytest.CaptureFixture[str]) -> None:
     """No smaller than they were."""
     for size in ((800, 480), (1024, 600), (1280, 800)):
         with table(game, size, 0.5) as (_, stage, board):

@@ -96,6 +96,13 @@ def test_from_the_end_to_the_table_back_and_home(house: House, open_stage: OpenS
     stage.tap("More")
     stage.tap("Final result")
     assert stage.app.page_name == "end"
+    stage.tap("Again, the same players")
+    assert house.session is None
+    assert stage.app.page_name == "begin"
+    stage.tap("Begin the game")
+    assert set(house.choices[-1].seats) == set(house.choices[0].seats)
+    play_to_the_end(house, 2, 8)
+    stage.app.go("end")
     stage.tap("New game")
     assert stage.app.page_name == "home"
 

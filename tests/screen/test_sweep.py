@@ -1,4 +1,4 @@
-"""A tap on any place of any game says something: a move, what comes next, or why not now and what is expected."""
+"""A tap on any place says something: a move, what comes next, or why not now and what is expected."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def playing_places(playing: Playing) -> list[str]:
 
 
 def test_a_cod_swims_alone() -> None:
-    """By move.3 at most two cells; what lies further is reached by another one, which one tap must not move."""
+    """By move.3 at most two cells: further off is another one, which the same tap must not move."""
     game = find_game("arctica")
     match = Match.begin(game, game.setup(2, {}))
     playing = playing_at(match)

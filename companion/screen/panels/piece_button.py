@@ -62,6 +62,7 @@ class Pieces:
         stacks = ((), (posed,))
         zone = Zone(CellId("piece"), 0, 0, width, height, ZoneKind.SLOT, 0, ("",), stacks, Reading.CARDS)
         board = face_board(self._texts, self._view, (zone,), self._printed)
+        board.margin = 0.0
         board.show({zone.cell: Look("", (posed,))})
         return board
 

@@ -90,7 +90,9 @@ class Tray(Column):
     def _prompt(self) -> str:
         playing, say = self._playing, self._texts.say
         done = playing.touching.done
-        held = sentences.capital(" ".join(self._texts.term(tap.phrase) for tap in done if tap.phrase != tap.cell))
+        held = sentences.capital(
+            " ".join(self._texts.term(tap.phrase) for tap in done if tap.phrase != tap.cell)
+        )
         if playing.fan:
             return say("{place}: which one?", place=sentences.capital(self._texts.term(playing.about)))
         if held and not any(tap.cell for tap in playing.touching.next):

@@ -74,8 +74,8 @@ def sun_of(state: State) -> Sun:
 
 
 class IceBoard(BoardView):
-    """A :class:`BoardView` that knows the sun. It shows what is close to the tiles, and above it where the sun
-    is and goes; if people want, all of the board with the arc, or the whole table."""
+    """A :class:`BoardView` that knows the sun. It shows what is close to the tiles, and above it where the
+    sun is and goes; if people want, all of the board with the arc, or the whole table."""
 
     def __init__(
         self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], _game: object = None, **kwargs: Any
@@ -153,7 +153,7 @@ class IceBoard(BoardView):
     def _band(self) -> list[CellId]:
         """Where the sun is, and where it goes."""
         shown = (self.sun.place, self.sun.goal) if self.sun is not None else ()
-        return sorted((cell for cell, place in self._arc.items() if place in shown), key=self._arc.__getitem__)
+        return [cell for cell, place in self._arc.items() if place in shown]
 
     def _nearest(self) -> tuple[CellId, ...]:
         """A rectangle of squares round all tiles that were laid and all vehicles, as wide and high as another
@@ -348,8 +348,8 @@ class IceBoard(BoardView):
         self._lines.add(Rectangle(pos=(left, bottom - width / 2), size=(length, width)))
 
     def _draw_round(self, state: State) -> None:
-        """Above the board, east of the sun's first place: west of it the whole table has its turn order. In the
-        close view beside the sun."""
+        """Above the board, east of the sun's first place: west of it the whole table has its turn order. In
+        the close view beside the sun."""
         text = self._texts.say("Round {number} of {all}", number=state.round, all=state.edition.rounds)
         left, bottom, width, height = self.box(CellId("a1"))
         east = state.edition.board.width / 2 + _ABOVE
@@ -357,9 +357,7 @@ class IceBoard(BoardView):
         if self._near:
             left, bottom, width, height = self.box(self._band()[-1])
             at = (left + 1.2 * width, bottom + 0.3 * height)
-        label = pictures.caption(
-            text, int(px(theme.BODY)), theme.INK, int(self.right - at[0]), bold=True
-        )
+        label = pictures.caption(text, int(px(theme.BODY)), theme.INK, int(self.right - at[0]), bold=True)
         if label is not None:
             self.caption = (*at, float(label.width), float(label.height))
             draw_picture(self._lines, label, self.caption)
