@@ -19,7 +19,7 @@ from companion.rules.optional import Direction
 from companion.rules.pieces import PosedPiece
 from companion.screen import directions, pictures, theme
 from companion.screen.drawn import Drawn, plain_ring
-from companion.screen.flat import card, hexagon, part
+from companion.screen.flat import card, draw_picture, hexagon, part, printed_card, square
 from companion.screen.flight import Flights, Moved, moved
 from companion.screen.pieces import Sign, kinds_apart, short_name, sign_of
 from companion.screen.pointing import Pointing
@@ -288,7 +288,7 @@ class BoardView(Touched):
     def _draw_in(self, group: InstructionGroup, piece: PosedPiece, box: Box, turn: int = 0) -> None:
         """``turn``: quarters clockwise by which the place is turned, and with it the arrows of a card."""
         if piece in self.printed:
-            self._draw_printed(group, self.printed[piece], box, turn)
+            printed_card(group, self.printed[piece], box, turn)
         else:
             self._draw_by_name(group, piece, box)
 
@@ -371,23 +371,6 @@ class BoardView(Touched):
         at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2 - dip)
         draw_picture(group, label, (*at, label.width, label.height), turned=sign.turned)
 
-    def _draw_printed(self, group: InstructionGroup, lamps: Sequence[Lamp], box: Box, turn: int) -> None:
-        """A card with an arrow or a number for each lamp, from top to bottom."""
-        card(group, theme.CARD, box)
-        left, bottom, width, height = box
-        side = min(0.8 * width, 0.9 * height / len(lamps))
-        for row, lamp in enumerate(lamps, 1):
-            at = (left + (width - side) / 2, bottom + 0.95 * height - row * side, side, side)
-            colour = theme.COLOURS.get(lamp.colour, theme.CARD)
-            group.add(Color(*colour))
-            group.add(Rectangle(pos=at[:2], size=at[2:]))
-            ink = theme.ink_on(colour)
-            if not lamp.pattern.isdigit():
-                draw_picture(group, pictures.arrow(lamp.pattern, ink, turn), at)
-            elif number := pictures.caption(lamp.pattern, int(0.8 * side), ink, int(side), True, 1):
-                middle = (at[0] + (side - number.width) / 2, at[1] + (side - number.height) / 2)
-                draw_picture(group, number, (*middle, number.width, number.height))
-
     def _label(self, sign: Sign, width: float, height: float) -> Any:
         """What is written on a piece: a seat's number or a kind's letters, a colour's first letter, or the
         name of a card (its short name in a small place)."""
@@ -426,22 +409,3 @@ def _rim(zones: Iterable[Zone]) -> frozenset[CellId]:
 def _extent(zone: Zone) -> tuple[float, float]:
     """Width and height as seen on the map: a zone turned by a quarter lies across."""
     return (zone.height, zone.width) if zone.turn % 2 else (zone.width, zone.height)
-
-
-def square(box: Box) -> Box:
-    """The largest square in the middle of a place."""
-    left, bottom, width, height = box
-    side = min(width, height)
-    return (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
-
-
-def draw_picture(group: InstructionGroup, texture: Any, box: Box, turned: bool = False) -> None:
-    """A texture in a place of the window."""
-    left, bottom, width, height = box
-    rectangle = Rectangle(texture=texture, pos=(left, bottom), size=(width, height))
-    if turned:
-        # Four corners, counter-clockwise; half a turn moves them on by two.
-        coordinates = list(texture.tex_coords)
-        rectangle.tex_coords = coordinates[4:] + coordinates[:4]
-    group.add(Color(*_WHITE))
-    group.add(rectangle)

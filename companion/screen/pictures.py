@@ -156,8 +156,8 @@ def icon(name: str, colour: Colour) -> Texture:
 def frame(kind: str, colour: Colour, six: bool = False, wide: bool = False) -> Texture:
     """A mark on a cell: ``solid``, ``corners`` or ``dashed`` round it, a ``glow`` inside its edge, a ``dot``
     in its middle, or a ``tint`` on all of it. Dashes and dots have light beside the colour, so that they are
-    seen on any ground. All differ without colour, too. ``six``: for a hexagon with a corner at the top; ``wide``:
-    with one at the right."""
+    seen on any ground. All differ without colour, too. ``six``: for a hexagon with a corner at the top;
+    ``wide``: with one at the right."""
     x, y = grid(SIDE)[:: -1 if wide else 1]
     edge = np.maximum(abs(x), abs(x) / 2 + abs(y)) if six else np.maximum(abs(x), abs(y))
     inside = edge <= 1

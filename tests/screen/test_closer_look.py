@@ -98,7 +98,7 @@ def test_every_place_is_at_least_10_mm_at_the_second_look(game: str, size: tuple
 def test_the_smallest_cells_of_a_board(game: str, usual: int, capsys: pytest.CaptureFixture[str]) -> None:
     """No smaller than they were."""
     for size in ((800, 480), (1024, 600), (1280, 800)):
-        with table(game, size, 0.5) as (_, stage, board):
+        with table(game, size, 0.5) as (_, _, board):
             least = min(min(board.box(cell)[2:]) for cell in board.small())
         with capsys.disabled():
             print(f"\n{game} {size}: {least:.0f} px")

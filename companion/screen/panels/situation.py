@@ -90,6 +90,9 @@ class SituationPanel(Panel):
             column.add_widget(Text(self.texts.message(view.seen), size=SAW, bold=True, ground=theme.NEUTRAL))
         if view.ruling is not None:
             column.add_widget(self._ruling(view.ruling))
+        elif self._watched and view.seen is None and view.camera.state in sentences.FOLLOWING:
+            said = sentences.camera_line(self.texts, view.camera)
+            column.add_widget(Text(said, size=SAW, color=theme.FAINT))
         if view.done is not None:
             column.add_widget(self._done(view.done))
         tasks = [effect for effect in view.to_do if effect.cells]
@@ -172,10 +175,10 @@ class SituationPanel(Panel):
     def _tick_and_cross(self, view: TableView) -> Row:
         """What people say to what was seen: it was otherwise, or their turn is done."""
         row = Row(size_hint_y=None, height=px(theme.TOUCH + 4), gap=4)
-        line = sentences.last_ruled(view)
+        line = sentences.last_ruled(view) if view.ruling is not None and view.seen is None else None
         if view.seen is not None or line is not None:
             wrong: Act = self.host.switch_touch  # not final: people tell by touch what was done
-            if view.seen is None and line is not None:
+            if line is not None:
                 wrong = partial(self.correct, str(line.number))
             row.add_widget(BigButton(self.texts.say("Not so"), wrong, icon="cross", size_hint=(0.6, 1)))
         done = partial(self.host.send, TurnDone("", "screen"))

@@ -24,8 +24,9 @@ from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look, Zone
 from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
-from companion.screen.board import BoardView, Box, draw_picture, square
+from companion.screen.board import BoardView, Box
 from companion.screen.drawn import Drawn
+from companion.screen.flat import draw_picture, square
 from companion.screen.pieces import sign_of
 from companion.screen.theme import px
 
