@@ -47,6 +47,7 @@ def table(game: str, size: tuple[int, int], part: float = 0.3) -> Iterator[tuple
     house = played(game, part)
     stage = Stage(house, "en", size)
     try:
+        stage.board().look_at("far" if "far" in stage.board().views else "")
         stage.frames(4)
         yield house, stage, stage.board()
     finally:
@@ -99,6 +100,7 @@ def test_the_smallest_cells_of_a_board(game: str, usual: int, capsys: pytest.Cap
     """No smaller than they were."""
     for size in ((800, 480), (1024, 600), (1280, 800)):
         with table(game, size, 0.5) as (_, _, board):
+            board.look_at("")
             least = min(min(board.box(cell)[2:]) for cell in board.small())
         with capsys.disabled():
             print(f"\n{game} {size}: {least:.0f} px")

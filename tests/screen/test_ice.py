@@ -160,6 +160,7 @@ def test_the_disc_is_due_and_moves(open_at: Open, tmp_path: Path) -> None:
     assert is_colour(pixels(stage, shot, "sun7", below=0.5), SUN).mean() > 0.33
     stage.tap("Sun disc to place 8")
     assert board.sun == Sun(place=8, now=4, then=2, goal=9, due=False)
+    board.mark()  # without the tint of what changed
     shot = picture(stage, tmp_path / "moved.png")
     assert is_colour(pixels(stage, shot, "c6"), ice_pictures.OPEN).all()
     assert not is_colour(pixels(stage, shot, "c4"), ice_pictures.FROZEN).all()
@@ -255,6 +256,7 @@ def test_nothing_is_cut_off(language: str, size: tuple[int, int], open_at: Open,
     stage.app.refresh()
     stage.frames()
     assert faults_of_layout(stage) == []
+    stage.tap(Texts(language).say("All of the board"))
     stage.tap(Texts(language).say("Whole table"))
     assert ice_board(stage).whole
     assert faults_of_layout(stage) == []

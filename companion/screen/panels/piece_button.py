@@ -16,8 +16,8 @@ from companion.screen.drawn import Drawn
 from companion.screen.theme import letters, px
 from companion.screen.widgets import BigButton, fitting_font
 
-HIGH, ALONE = 56, 72
-"""Height of the picture, at 800 x 480: above its name, and without one."""
+HIGH = 56
+"""Height of the picture, at 800 x 480."""
 _NAME, _LONG_NAME = 20, 36
 """Height of the name below the picture, in usual print: in one line, and in two."""
 _LONG = 11
@@ -76,7 +76,7 @@ class PieceButton(BigButton):
     ) -> None:
         name = "" if pieces.says_all(piece) else name
         self._below = letters(_LONG_NAME if len(name) > _LONG else _NAME) if name else 0.0
-        high = px(HIGH if name else ALONE) + self._below
+        high = px(HIGH) + self._below
         super().__init__(name, act, chosen, size=theme.TINY, size_hint_y=None, height=high)
         self.piece, self.name = piece, name
         self._picture = pieces.board(piece)
