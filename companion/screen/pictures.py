@@ -60,7 +60,8 @@ _DASHES = 8
 """Dashes of a broken ring."""
 _DASHED_SIX = 12
 """Dashes of a frame round a hexagon."""
-_DOT, _TINT = 0.2, 0.42
+_DOT = 0.2
+_TINT = 0.42
 """Radius of a dot, and how much a tint covers."""
 _TURNS = {"up": 0, "right": 1, "down": 2, "left": 3}
 
