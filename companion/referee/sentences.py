@@ -234,7 +234,7 @@ def _edit(texts: Texts, edit: Edit) -> str:
         said = texts.say("{move} (by agreement)", move=said)
     if edit.verb == "insert":
         return texts.say("before entry {entry}: {move}", entry=edit.ref, move=said)
-    return texts.say("entry {entry} was: {move}", entry=edit.ref, move=said)
+    return texts.say("entry {entry} is now: {move}", entry=edit.ref, move=said)
 
 
 def _played(texts: Texts, ruling: Ruling) -> str:

@@ -18,7 +18,7 @@ from companion.locale import LANGUAGES, Texts
 from companion.owner.configuration import Config, language_path, remembered_language
 from companion.ports.choices import TableChoice
 from companion.ports.errors import ControllerError
-from companion.referee.events import MoveEntered, UndoAsked
+from companion.referee.events import Corrected, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.ports import Reader
 from companion.referee.view import DeckView, RulingKind, TableView
 from companion.rules.contract import Over
@@ -141,6 +141,27 @@ def test_the_owner_s_edition_is_played_and_resumed(sit: Sit, home: Path) -> None
     second = sit(config)
     second.app.resume_table(second.app.unfinished()[0].match, "", False)
     assert second.view.edition == "mine"
+
+
+def test_an_entry_is_put_right_by_the_edition_of_its_match(sit: Sit, home: Path) -> None:
+    """The owner has changed the edition since, and taken up the match: its own one judges what is entered."""
+    first = sit(config_with(editions={"marso": corrected(home)}))
+    first.open()
+    first.app.send(OutcomeEntered("open b1"))
+    first.wait(lambda: first.view.entries == 1)
+    first.app.close()
+    other = home / "other.toml"
+    other.write_text((home / "mine.toml").read_text(encoding="utf-8").replace('"mine"', '"other"'))
+    second = sit(config_with(editions={"marso": other}))
+    with pytest.raises(ControllerError, match="'mine'"):
+        second.app.resume_table(second.app.unfinished()[0].match, "", False)
+    second.app.close()
+    third = sit(config_with(editions={"marso": home / "mine.toml"}))
+    third.app.resume_table(third.app.unfinished()[0].match, "", False)
+    third.app.send(Corrected("correct 1 * open b2", third.view.entries, "screen"))
+    third.wait(lambda: third.view.entries == 2)
+    assert third.view.edition == "mine"
+    assert third.view.history[0].text == "open b2"
 
 
 def test_a_match_of_another_edition_says_which_it_needs(sit: Sit, home: Path) -> None:

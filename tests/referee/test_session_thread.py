@@ -80,7 +80,7 @@ class Busy:
 
     def __init__(self, table: Table | DuelTable) -> None:
         self.judge = Thinker()
-        table.session._judge = self.judge
+        table.session._judge = table.session._words._judge = self.judge
         self._thread = SessionThread(table.session, lambda: table.time)
         self.send = self._thread.send
         self._thread.start()

@@ -75,15 +75,15 @@ const Drawing = (() => {
       const rules = own(this.picture.drawing, kind);
       return own(rules, text(piece)) ?? own(rules, bare(piece)) ?? own(rules, bare(piece).split(" ")[0]);
     }
-    draw(looks, marked, label) {
+    draw(looks, marked, label, goals = []) {
       const boxes = [...this.cells.values()];
       const west = Math.min(0, ...boxes.map((c) => c.x - c.width / 2)) - 0.2, east = Math.max(1, ...boxes.map((c) => c.x + c.width / 2)) + 0.2;
       const north = Math.min(0, ...boxes.map((c) => c.y - c.height / 2)) - 0.2, south = Math.max(1, ...boxes.map((c) => c.y + c.height / 2)) + 0.2;
       this.svg.setAttribute("viewBox", `${west} ${north} ${east - west} ${south - north}`);
       this.svg.setAttribute("aria-label", label);
       this.svg.replaceChildren();
-      const over = new Set(marked);
-      for (const [name, cell] of this.cells) this.cell(name, cell, list(own(looks, name), 60).map((word) => text(word)), over.has(name));
+      const over = new Set(marked), open = new Set(goals);
+      for (const [name, cell] of this.cells) this.cell(name, cell, list(own(looks, name), 60).map((word) => text(word)), over.has(name), open.has(name));
       this.directions.forEach((one) => this.direction(one));
     }
     // An arrow beside the board in the colour by which cards name a direction, with the letter that they bear.
@@ -97,7 +97,7 @@ const Drawing = (() => {
       const middle = node("g", { transform: `translate(${x + 0.8 * SHOULDER * dx} ${y + 0.8 * SHOULDER * dy})` }, group);
       this.label(middle, [...this.word(tint)][0]?.toUpperCase() ?? "", 0.22, inkOn(paint), 0.02);
     }
-    cell(name, cell, look, marked) {
+    cell(name, cell, look, marked, goal) {
       const [base, ...pieces] = look.length ? look : [""];
       const group = node("g", { transform: `translate(${cell.x} ${cell.y})` }, this.svg);
       group.dataset.cell = name;
@@ -105,6 +105,7 @@ const Drawing = (() => {
       this.ground(group, cell, base || text(own(this.picture.ground, name)), name);
       this.pieces(group, cell, pieces);
       if (this.rim.has(name) && !pieces.length) this.caption(group, cell, name, base);
+      if (goal) this.outline(group, cell, { fill: "none", stroke: "#f6c51b", "stroke-width": 0.09, "stroke-dasharray": "0.2 0.1", "data-goal": "1" });
       if (marked) this.outline(group, cell, { fill: "none", stroke: "#e8352c", "stroke-width": 0.07, "data-marked": "1" });
     }
     outline(group, cell, attributes) {

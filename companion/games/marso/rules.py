@@ -237,7 +237,7 @@ class Marso:
     def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
         """A move or outcome as touches."""
         del seat  # it says nothing that the text does not say
-        return taps(self.looks(state), text)
+        return taps(lambda: self.looks(state), text)
 
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         return looks.lamps(self.box, state)
