@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from companion.rules.contract import CellId, Look, Reading, Zone, apply
+from companion.rules.drawing import drawing_of
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 
@@ -46,6 +47,18 @@ def test_zones_are_apart_and_can_be_bare(game: AnyGame) -> None:
         squares = [zone for zone in zones if zone.kind != "hex"]
         for i, one in enumerate(squares):
             assert not any(overlap(one, other) for other in squares[i + 1 :]), one.cell
+
+
+@every_game
+def test_what_is_printed_in_cells_is_drawn_in_cells_that_there_are(game: AnyGame) -> None:
+    drawing = drawing_of(game.id)
+    cells = {
+        zone.cell
+        for which in range(len(hooks_of(game.id).setups))
+        for zone in game.zones(begin(game, which).setup)
+    }
+    assert drawing.get("cell", {}).keys() <= cells
+    assert set(drawing.get("cell", {}).values()) <= drawing.get("shape", {}).keys()
 
 
 @pytest.mark.slow
