@@ -190,3 +190,26 @@ def test_a_question_about_an_act_stays_though_a_later_face_is_new() -> None:
             "move seal i1 g2",
             "move seal i1 g2^",
         }
+
+
+def test_an_answer_says_what_was_seen_and_not_what_lies_there_after_a_later_act() -> None:
+    """*Arctica*: the seal dives to i5 below the igloo, and may have attacked it, which takes the igloo away."""
+    match = begun("arctica")
+    for seat, text in (
+        ("bear", "play violet1"),
+        ("bear", "drift violet g2"),
+        ("bear", "move seal i1 i3"),
+        ("bear", "end"),
+        ("orca", "move seal a9 c7"),
+    ):
+        match = match.add(Entry(EntryKind.MOVE, seat=seat, text=text))
+    judge = Judge(match, frozenset(), Eyes())
+    judge.see(match, first(cells_of(match.game, match.setup)))
+    judge.see(match, glance(view(1.0, {CellId("i3"): CLEARLY, CellId("i5"): CLEARLY})))
+    said = judge.see(match, Glance(2, 2.0, CameraState.READY))
+    assert isinstance(said, FirstSeen)
+    asked = next(face for face in said.faces if face.entries[-1].text == "move seal i3 i5^")
+    judge.named(said.cell, asked.look)
+    texts = {tuple(entry.text for entry in one.entries) for one in judge.belief.histories}
+    assert ("move seal i3 i5^", "attack seal i5^ igloo i5^") in texts
+    assert ("move seal i3 i5",) not in texts
