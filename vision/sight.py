@@ -36,8 +36,8 @@ RESTLESS = N_(
     " the light still."
 )
 COVERED = N_(
-    "Something has hidden a large part of the table for a minute: lean back, or take it away, so that the camera"
-    " sees the board again."
+    "Something has hidden a large part of the table for a minute: lean back, or take it away, so that the"
+    " camera sees the board again."
 )
 FLICKERS = N_(
     "The lamps flicker too strongly for the table to be followed: use another lamp or daylight, or set the"

@@ -193,7 +193,7 @@ def test_a_question_about_an_act_stays_though_a_later_face_is_new() -> None:
 
 
 def test_an_answer_says_what_was_seen_and_not_what_lies_there_after_a_later_act() -> None:
-    """*Arctica*: the seal dives to i5 below the igloo, and may have attacked it, which takes the igloo away."""
+    """*Arctica*: a seal comes to the igloo on i5. It may have attacked it since, which takes it away."""
     match = begun("arctica")
     for seat, text in (
         ("bear", "play violet1"),
