@@ -87,8 +87,8 @@ def showing(history: History, cell: CellId, look: Look, match: AnyMatch, shown: 
     people name what was seen, and hands may have come to the cell since."""
 
     def agrees(one: History) -> bool:
-        after = (laid_after(act, shown) for act in played(match, one.entries) or ())
-        return one.table.get(cell, BARE) == look or any(wanted(looks, cell) == look for looks in after)
+        laid = laid_at(one, cell, look, match, shown) < len(one.entries)
+        return laid or one.table.get(cell, BARE) == look
 
     for slot in history.unknowns:
         alone = replace(history, unknowns=tuple(one for one in history.unknowns if one != slot))
@@ -98,6 +98,14 @@ def showing(history: History, cell: CellId, look: Look, match: AnyMatch, shown: 
             return
     if agrees(history):
         yield history
+
+
+def laid_at(history: History, cell: CellId, look: Look, match: AnyMatch, shown: Shown) -> int:
+    """Which of its entries first left the cell so; if none did, how many there are."""
+    acts = played(match, history.entries) or ()
+    undone = len(history.entries) - len(acts)
+    laid = (at for at, act in enumerate(acts, undone) if wanted(laid_after(act, shown), cell) == look)
+    return next(laid, len(history.entries))
 
 
 def laid_after(act: Following, shown: Shown) -> Looks:
