@@ -234,5 +234,6 @@ def is_soft(image: Image) -> bool:
 
 def is_grey(image: Image) -> bool:
     """Whether there is no colour anywhere."""
-    points = image[::8, ::8].reshape(-1, 3).astype(np.int16)
-    return int((points.max(axis=1) - points.min(axis=1)).max()) <= _COLOURLESS
+    blue, green, red = cv2.split(image[::8, ::8])
+    high, low = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
+    return int(cv2.subtract(high, low).max()) <= _COLOURLESS
