@@ -60,11 +60,12 @@ def test_after_a_tumble_one_tap_says_that_all_lies_as_shown(cells: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_cat_that_lies_down_on_the_board_and_goes_is_no_act() -> None:
+@pytest.mark.parametrize("cells", [7, 20])
+def test_a_cat_that_lies_down_on_the_board_and_goes_is_no_act(cells: int) -> None:
     match, _ = entered_by_touch()
     table = Table(match)
-    board = cells_of(match.game, match.setup)
-    for time, under in ((1.0, board[4:24]), (9.0, board[4:24])):
+    under = cells_of(match.game, match.setup)[4 : 4 + cells]
+    for time in (1.0, 9.0):
         table.see(glance(view(time, dict.fromkeys(under, 0.8))))
         table.wait(time + 6.0)
     assert table.pages.entries == []
