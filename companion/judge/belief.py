@@ -158,17 +158,6 @@ class Belief:
         others = (left, *siblings(left, slot, self.match, self.shown))
         return any(self._stands_for(other, state) for other in others)
 
-    def rested(self, seconds: float) -> Belief:
-        """The belief after so many seconds without a hand. A half-done act becomes less likely, as people
-        finish what they have begun."""
-        if not any(one.is_partial for one in self.histories):
-            return self
-        fades = self._priors.partial_fades * seconds
-        faded = [replace(one, weight=one.weight + fades * one.is_partial) for one in self.histories]
-        faded.sort(key=lambda one: -one.weight)
-        near = [one for one in faded if one.weight > faded[0].weight - FAINT]
-        return Belief(self.match, self.shown, near, self._priors, self.doubts)
-
     # -- a view ----------------------------------------------------------------------------------------------
 
     def after(self, scene: ViewEvidence) -> Belief:

@@ -82,7 +82,6 @@ class Judge:
         self._kept: frozenset[str] | None = None
         self._quiet_since = 0.0
         self._open_since = 0.0
-        self._rested_until = 0.0
         self._presses: dict[str, Press] = {}
         self._pressed: set[str] = set()
         self._done = False
@@ -141,7 +140,7 @@ class Judge:
 
     def _disturbed(self, time: float) -> None:
         """Note that hands are over the table."""
-        self._quiet_since = self._rested_until = time
+        self._quiet_since = time
         self._done = False
         for seat, press in self._presses.items():
             self._presses[seat] = replace(press, mixed=press.mixed or time > press.at)
@@ -305,8 +304,6 @@ class Judge:
         if not self._belief.best.entries:
             self._open_since = time
         if self._settled is None or waited >= self._settled[0]:
-            self._belief = self._belief.rested(time - self._rested_until)
-            self._rested_until = time
             verdict = decide(
                 self._belief.by_hands, waited, time - self._open_since, self._done or self._waits
             )
