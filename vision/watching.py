@@ -93,6 +93,8 @@ class TableWatcher:
         """When the table was last watched; None before the first time."""
         self._blind = False
         """Whether hands may have done anything since the last view."""
+        self.held = False
+        """Whether views are held back: the next one tells everything that has changed since the last."""
 
     def set_corners(self, corners: Corners) -> None:
         """Take four taps on the picture; they count for the next frame."""
@@ -236,6 +238,8 @@ class TableWatcher:
         if self._reference is None:
             return self._first(time)
         self._take_light()
+        if self.held:
+            return None
         if cells.restless - cells.resting:
             return self._partial(time)
         if cells.ready or self._bumped:

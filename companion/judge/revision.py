@@ -20,6 +20,9 @@ from companion.rules.optional import Throwing
 TIED = number("unknowns.tied")
 """Explanations whose weights differ by at most so many nats count as equally good. None of them is given up
 for another."""
+PICTURED = number("unknowns.pictured")
+"""Nats against a history for each cell in which a picture of the table contradicts it. What pictures tell
+against a position is sure, but not all of it can be told."""
 ALIKE = whole("unknowns.alike")
 """At least so many entries that nobody can tell apart are joined into one slot."""
 
@@ -209,6 +212,16 @@ def agreed(histories: Sequence[History], position: Position, shown: Shown) -> li
     ]
     done = replace(known[0], position=position, table=dict(shown.looks(position)), mismatches={})
     return [done, *(pending_in(one, position, shown) for one in known)]
+
+
+def as_pictured(histories: Sequence[History], compared: Set[CellId], amiss: Set[str]) -> list[History]:
+    """The histories once pictures of these cells were compared with the position of all of them. ``amiss``:
+    those that do not look so, in which hands have yet to do something."""
+    contradicted = [len(compared & (one.pending ^ amiss)) for one in histories]
+    return [
+        replace(one, weight=one.weight - PICTURED * count)
+        for one, count in zip(histories, contradicted, strict=True)
+    ]
 
 
 def laid_by(match: AnyMatch, same: int, shown: Shown) -> Looks:

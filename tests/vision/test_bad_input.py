@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.film import BEGIN, BLUE, FPS, PITCH, RED, SIZE, Film, Pieces, changed
 from tests.vision.plain import plain
-from tests.vision.test_watching import BEGIN, BLUE, FPS, PITCH, RED, SIZE, Film, Pieces, changed
 from vision.presence import LEFT_SECONDS
 from vision.seeing import Glance, View
 from vision.sight import COVERED, Sight
@@ -161,6 +161,7 @@ def test_a_head_that_stays_over_the_edge_stops_nobody_and_is_no_hand_for_ever(fi
     assert there[-1].state is CameraState.HAND
     assert {"c6", "d6"} <= there[-1].covered
     assert told(film.move()) == {"b2", "c3"}, "the others play on"
+    film.every = 3
     later = film.glances(MOVED, LEFT_SECONDS + 2.0)
     assert later[-1].state is CameraState.READY
     assert not {"c3", "b2", "e5"} & told([glance.view for glance in later if glance.view is not None])

@@ -68,7 +68,7 @@ def test_what_hands_do_is_what_the_next_position_looks_like(game: AnyGame) -> No
         states = [match.start, *(played.state for played in match.line)]
         for state in states:
             for seat in seats_of(game, state):
-                for move in game.legal_moves(state, seat)[:20]:
+                for move in game.legal_moves(state, seat)[:8]:
                     step = apply(game, state, seat, move)
                     handled = game.handled(state, seat, move)
                     check_looks(zones, handled)
