@@ -109,6 +109,12 @@ class TableWatcher:
         """Whether the lamps flicker too strongly for the table to be followed."""
         return self._flicker.strong
 
+    @property
+    def covered(self) -> float:
+        """The share of the places that hands or heads cover in the newest picture."""
+        cells = self._cells
+        return len(cells.covered) / len(cells.names) if cells is not None and cells.names else 0.0
+
     def cut(self, image: Image) -> bool:
         """Whether the rim of this picture cuts a part of the table off."""
         return self._holding.cut(image)

@@ -14,7 +14,7 @@ from companion.judge.belief import Belief
 from companion.judge.deciding import TOLD, UNLIKELY, Share
 from companion.judge.history import BARE, differing, wanted
 from companion.judge.positions import Looks
-from companion.judge.revision import played
+from companion.judge.revision import laid_after, played
 from companion.judge.scene import Eyes
 from companion.judge.tuning import number
 from companion.judge.verdicts import Face, FirstSeen
@@ -111,8 +111,4 @@ def _is_face(look: Look) -> bool:
 def _laid(entries: tuple[Entry, ...], belief: Belief) -> Looks:
     """What lies in each cell just after the last of these entries."""
     chain = played(belief.match, entries)
-    if not chain:
-        return {}
-    last, shown = chain[-1], belief.shown
-    by_hand = shown.hands(last)
-    return {**shown.looks(last.after), **by_hand}
+    return laid_after(chain[-1], belief.shown) if chain else {}

@@ -86,15 +86,34 @@ def siblings(history: History, slot: UnknownIdentity, match: AnyMatch, shown: Sh
 
 
 def showing(history: History, cell: CellId, look: Look, match: AnyMatch, shown: Shown) -> Iterator[History]:
-    """Those histories for which this one stands in which the cell looks so."""
+    """Those histories for which this one stands in which the cell looks so, or did after one of their acts:
+    people name what was seen, and hands may have come to the cell since."""
+
+    def agrees(one: History) -> bool:
+        laid = laid_at(one, cell, look, match, shown) < len(one.entries)
+        return laid or one.table.get(cell, BARE) == look
+
     for slot in history.unknowns:
         alone = replace(history, unknowns=tuple(one for one in history.unknowns if one != slot))
         every = (alone, *siblings(history, slot, match, shown))
         if any(one.table.get(cell, BARE) != history.table.get(cell, BARE) for one in every):
-            yield from (one for one in every if one.table.get(cell, BARE) == look)
+            yield from filter(agrees, every)
             return
-    if history.table.get(cell, BARE) == look:
+    if agrees(history):
         yield history
+
+
+def laid_at(history: History, cell: CellId, look: Look, match: AnyMatch, shown: Shown) -> int:
+    """Which of its entries first left the cell so; if none did, how many there are."""
+    acts = played(match, history.entries) or ()
+    undone = len(history.entries) - len(acts)
+    laid = (at for at, act in enumerate(acts, undone) if wanted(laid_after(act, shown), cell) == look)
+    return next(laid, len(history.entries))
+
+
+def laid_after(act: Following, shown: Shown) -> Looks:
+    """What lies in each cell just after an act."""
+    return {**shown.looks(act.after), **shown.hands(act)}
 
 
 def open_cells(history: History, match: AnyMatch, shown: Shown) -> frozenset[CellId]:
