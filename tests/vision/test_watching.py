@@ -338,3 +338,20 @@ def test_what_moved_before_a_bump_is_told_though_a_lamp_was_switched_on(film: Fi
     views = film.views(moved, 1.4, ["c3"], shift=14.0)
     views += film.views(moved, 2.0, shift=14.0, gain=1.2)
     assert {"a3", "b2"} <= set().union(*map(changed, views))
+
+
+def test_what_happens_while_views_are_held_back_comes_in_one_view(film: Film) -> None:
+    """Two moves while the referee thinks; then it sees the newest still table."""
+    film.watcher.held = True
+    for pieces, arms in (
+        (BEGIN, ["b2"]),
+        ({"e5": BLUE, "c3": RED}, []),
+        ({"c3": RED}, ["e5"]),
+        ({"c3": RED, "d4": BLUE}, ["d4"]),
+        ({"c3": RED, "d4": BLUE}, []),
+    ):
+        assert film.views(pieces, 0.6, arms) == []
+    film.watcher.held = False
+    [view] = film.views({"c3": RED, "d4": BLUE}, 0.6)
+    assert changed(view) == {"b2", "c3", "e5", "d4"}
+    assert all(view.cells[cell].visited for cell in ("b2", "e5", "d4"))
