@@ -304,7 +304,7 @@ class Acting:
         before, priors = node.history, self._priors
         if not traced:  # one hand reaches all of the cells
             return 0.0 if others is None else priors.silent - others + max([0.0, *reach])
-        spent = 0.0 if others is None else priors.lawful
+        spent = (0.0 if others is None else priors.lawful) + (priors.at_once if node.acts else 0.0)
         return spent + (priors.standing if before.tried or before.is_partial else 0.0)
 
     def whose(self, node: Node, seat: str) -> float:
@@ -354,6 +354,7 @@ class Acting:
         """The history in which somebody then did something that the rules forbid."""
         history, draft, attempt = node.history, _Draft.of(node), act.attempt
         spent = node.spent + act.prior + (self._priors.standing if history.tried else 0.0)
+        spent += self._priors.at_once if node.acts else 0.0
         spent += self.whose(node, attempt.entry.seat)
         looks = self.looks(history.position)
         for cell, look in act.handled.items():

@@ -58,6 +58,9 @@ class Priors:
 
     lawful: float = number("priors.lawful")
     """A lawful act: of two explanations the one with fewer acts is the likelier."""
+    at_once: float = number("priors.at_once")
+    """Added for each act after the first between two views: people mostly take their hands away after one
+    act."""
     roundabout: float = number("priors.roundabout")
     """Added for each act with a trace that another explanation, which leaves the same on the table, does
     without: people go the short way."""
