@@ -22,6 +22,7 @@ from companion.commands.chosen import why_no_game
 from companion.commands.numbers import MOST, Real, WholeNumber
 from companion.locale import LANGUAGES, N_, Message, Texts
 from companion.owner.configuration import DEFAULT_GAME, Config, ConfigError, load_config, remembered_language
+from companion.owner.restore import finish_restore
 from companion.ports.choices import TableChoice
 from companion.ports.errors import ControllerError
 from companion.program.ending import ENDING
@@ -188,6 +189,7 @@ def _main(
     """Every foreseeable fault ends here, as one sentence."""
     texts = Texts(lang or "en")
     try:
+        finish_restore()
         settings = _settings(load_config(config), camera, broker)
         texts = Texts(lang or remembered_language(settings))
         show = _window(show, terminal or home, settings.camera, texts)
