@@ -202,6 +202,8 @@ def _main(
                 _in_terminal(app, settings, wanted, texts.language, watchdog)
             else:
                 _on_screen(app, settings, wanted, texts.language, show, watchdog)
+        if app.backups.restored:
+            _begin_anew()
     except ControllerError as error:
         _stop_shown(texts.message(error.text), texts, show)
     except ConfigError as error:
@@ -234,8 +236,12 @@ def _stop_shown(sentence: str, texts: Texts, show: tuple[int, int, bool] | None)
     if show is not None and _opens_window(show):
         watchdog = Watchdog(lambda: None, lambda _what: None, os.environ)
         if show_fault(sentence, texts, watchdog.drawn):
-            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+            _begin_anew()
     raise SystemExit(1)
+
+
+def _begin_anew() -> NoReturn:
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 def _opens_window(show: tuple[int, int, bool]) -> bool:
