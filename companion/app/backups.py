@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from companion.journal import Book
@@ -16,8 +17,10 @@ from companion.ports.errors import ControllerError
 from companion.program.machine import sticks
 
 _NO_STICK = N_("There is no stick here: plug one in, then try again.")
-_WRITING = N_("The backup is being written to {place} and tried: leave the stick where it is.")
-_READING = N_("{place} is being unpacked and tried: leave the stick where it is.")
+_BEGUN = N_("Leave the stick where it is: {place} is being worked on.")
+_REPLAYING = N_("Leave the stick where it is: {place} is tried, matches replayed: {done} of {all}.")
+_STEPS = 20
+"""How often the screen is told how far that is."""
 
 
 class Backups:
@@ -51,9 +54,10 @@ class Backups:
         path = stick / backup_name(config)
 
         def act() -> tuple[Message, ...]:
-            return write_backup(path, self._book, config, self._settings).said(WRITTEN)
+            watch = partial(self._watch, path)
+            return write_backup(path, self._book, config, self._settings, watch=watch).said(WRITTEN)
 
-        self._begin(act, _WRITING, path)
+        self._begin(act, path)
 
     def found(self) -> tuple[str, ...]:
         """As in the port."""
@@ -65,13 +69,19 @@ class Backups:
         """As in the port."""
 
         def act() -> tuple[Message, ...]:
-            stage_restore(Path(file), self._config(), self._settings)
+            stage_restore(Path(file), self._config(), self._settings, partial(self._watch, Path(file)))
             self.restored = True
             return ()
 
-        self._begin(act, _READING, Path(file))
+        self._begin(act, Path(file))
 
-    def _begin(self, act: Callable[[], tuple[Message, ...]], meanwhile: str, place: Path) -> None:
+    def _watch(self, place: Path, done: int, all_: int) -> None:
+        if done % max(1, all_ // _STEPS) == 0:
+            facts = (("place", str(place)), ("done", str(done)), ("all", str(all_)))
+            self.said = (Message(_REPLAYING, facts),)
+            self._tell()
+
+    def _begin(self, act: Callable[[], tuple[Message, ...]], place: Path) -> None:
         """Do this on a thread, unless the one before still goes on."""
 
         def run() -> None:
@@ -82,6 +92,6 @@ class Backups:
             self._tell()
 
         if self._thread is None or not self._thread.is_alive():
-            self.said = (Message(meanwhile, (("place", str(place)),)),)
+            self.said = (Message(_BEGUN, (("place", str(place)),)),)
             self._thread = threading.Thread(target=run, name="backup", daemon=True)
             self._thread.start()

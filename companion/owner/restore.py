@@ -23,6 +23,7 @@ from companion.owner.backup import (
     SCRATCH,
     SETTINGS,
     Checked,
+    Watch,
     disk,
     places,
     replayed,
@@ -52,7 +53,9 @@ def check_no_table(config: Config) -> None:
         check_unused(config.journal)
 
 
-def stage_restore(file: Path, config: Config, settings: Path) -> Checked:
+def stage_restore(
+    file: Path, config: Config, settings: Path, watch: Watch = lambda _done, _all: None
+) -> Checked:
     """Unpack a backup, open it and replay its matches; from now on :func:`finish_restore` puts it in place.
     Raises ControllerError; then nothing has changed.
 
@@ -62,7 +65,7 @@ def stage_restore(file: Path, config: Config, settings: Path) -> Checked:
         unpack(file, scratch)
         with disk(scratch, _INTERRUPTED):
             _settle(scratch / SETTINGS, config)
-            checked = replayed(scratch, file)
+            checked = replayed(scratch, file, watch)
             where = places(config, settings)
             where |= {f"{JOURNAL}{end}": Path(f"{config.journal}{end}") for end in _BESIDE}
             where |= {base.name: data_folder() / base.name for base in scratch.glob("base-*.toml")}
