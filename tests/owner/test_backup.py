@@ -348,26 +348,26 @@ def test_a_damaged_journal_is_no_reason_not_to_restore(backup: Path) -> None:
 
 
 @pytest.fixture
-def small_stick(tmp_path: Path) -> Iterator[Path]:
-    """A stick of 16 kB."""
-    place = tmp_path / "stick"
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A stick, or a disk of its own, of 16 kB."""
+    place = tmp_path / "small"
     place.mkdir()
     made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(place)], capture_output=True
+        ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(place)], capture_output=True, check=False
     )
     if made.returncode:
-        pytest.skip(f"a stick can only be mounted by root: {made.stderr.decode().strip()}")
+        pytest.skip(f"a disk can only be mounted by root: {made.stderr.decode().strip()}")
     yield place
     subprocess.run(["umount", str(place)], check=True)
 
 
 @pytest.mark.outside
 @pytest.mark.usefixtures("backup")
-def test_a_full_stick_keeps_the_backup_that_it_has(small_stick: Path) -> None:
-    old = small_stick / "table.backup"
+def test_a_full_stick_keeps_the_backup_that_it_has(small_disk: Path) -> None:
+    old = small_disk / "table.backup"
     old.write_bytes(b"older")
-    assert one_sentence(run("backup", old)).startswith(f"There is no room left in {small_stick}:")
-    assert [(path.name, path.read_bytes()) for path in small_stick.iterdir()] == [("table.backup", b"older")]
+    assert one_sentence(run("backup", old)).startswith(f"There is no room left in {small_disk}:")
+    assert [(path.name, path.read_bytes()) for path in small_disk.iterdir()] == [("table.backup", b"older")]
 
 
 @pytest.mark.usefixtures("backup")
@@ -452,3 +452,21 @@ def test_whenever_the_power_goes_all_is_as_it_was_or_all_is_restored(
     assert whole == sorted(whole), "once it has begun it is brought to its end"
     assert set(whole) == {False, True}
     assert not went, "the last one was left alone"
+
+
+@pytest.mark.outside
+def test_settings_on_another_disk_are_restored_as_well(
+    backup: Path, disks: Path, small_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where folders of a partition are mounted over those of a system that is never written to."""
+    sit(disks / "old", monkeypatch)
+    wanted = kept(pictures=True)
+    place = disks / "other"
+    shutil.copytree(place / "config" / "companion", small_disk / "companion")
+    shutil.rmtree(place / "config")
+    sit(place, monkeypatch)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(small_disk))
+    went = cut_after(20, restoring(backup))
+    while went:
+        went = cut_after(7, restarting)
+    assert kept(pictures=True) == wanted
