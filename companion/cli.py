@@ -59,9 +59,8 @@ class Commands(click.Group):
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """The referee at the game table."""
-    if (
-        ctx.invoked_subcommand not in ("run", "referee") and restore_waits()
-    ):  # these say on the screen what goes wrong
+    on_screen = ctx.invoked_subcommand in ("run", "referee")  # these say there what goes wrong
+    if restore_waits() and not on_screen:
         from companion.owner.restore import finish_restore
 
         try:

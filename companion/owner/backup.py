@@ -173,7 +173,7 @@ def unpack(file: Path, folder: Path) -> None:
     """Unpack a backup, as far as it can be one. Raises ControllerError."""
     try:
         with disk(folder, _UNREAD, file), ZipFile(file) as archive:
-            for info in _checked(archive, file, folder):
+            for info in _checked(archive, folder):
                 place = folder / info.filename
                 place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 place.touch(0o600)
@@ -183,7 +183,7 @@ def unpack(file: Path, folder: Path) -> None:
         raise ControllerError(Message(_NO_BACKUP, (("path", str(file)),))) from error
 
 
-def _checked(archive: ZipFile, file: Path, folder: Path) -> list[ZipInfo]:
+def _checked(archive: ZipFile, folder: Path) -> list[ZipInfo]:
     """The members, if all of them may be unpacked. Raises ControllerError; KeyError, TypeError, ValueError
     for what is no backup."""
     members, names = archive.infolist(), archive.namelist()
@@ -192,14 +192,13 @@ def _checked(archive: ZipFile, file: Path, folder: Path) -> list[ZipInfo]:
         plain = info.compress_type == ZIP_STORED and info.file_size == info.compress_size
         if not plain or not _NAMES.fullmatch(info.filename) or names.count(info.filename) > 1:
             raise ControllerError(Message(_STRANGE, (("name", info.filename[:80]),)))
-    total = sum(info.file_size for info in members)
-    if total > file.stat().st_size or record.file_size > LARGEST:
-        raise ValueError("members that overlap")
+    if record.file_size > LARGEST:
+        raise ValueError("a record that is none")
     said = json.loads(archive.read(record))
     if int(said["backup"]) > _FORMAT or int(said["journal"]) > SCHEMA:
         raise ControllerError(Message(_NEWER))
     archive.getinfo(JOURNAL)
-    if total + _LOG > shutil.disk_usage(folder).free:
+    if sum(info.file_size for info in members) + _LOG > shutil.disk_usage(folder).free:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     return [info for info in members if info is not record]
 
