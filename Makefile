@@ -33,7 +33,7 @@ run: $(STAMP) ## start the referee; a simulated table when no camera is configur
 quick: $(STAMP) ## the tests that neither start another program nor are slow (the inner loop)
 	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak and not slow and not outside" -n 2 --dist loadfile --no-loadscope-reorder --benchmark-disable
 
-test: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## every test (13 to 20 minutes on two cores; the goal is 10)
+test: $(STAMP) $(TESTED) $(HOME_ASSISTANT) ## every test (some 20 minutes of processor; the goal is 10 minutes on two idle cores)
 	@$(TEST_ENV) $(BIN)/pytest -q -m "not soak" -n 3 --dist loadfile --no-loadscope-reorder --benchmark-disable
 
 test-gpio: $(STAMP) ## switch, lamps and strip on a GPIO chip simulated by the Linux kernel, in a virtual machine (needs Debian's qemu-system-x86)

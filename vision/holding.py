@@ -186,7 +186,7 @@ class Holding:
         """Look for a table whose landmarks tell nothing; return whether it lies elsewhere. If it still lies
         in its place it gets new landmarks, as soon as no hand lies on them."""
         assert self.registration is not None
-        found = self._find(image)
+        found = self.find(image)
         if found is None:
             return time - self._doubted >= _PATIENCE
         if self._apart(found, self.registration) > _JUMPED:
@@ -199,7 +199,7 @@ class Holding:
     def finds(self, image: Image) -> bool:
         """Whether the table can be found in this picture. Taps tell nothing about another picture than their
         own."""
-        return not self._fresh_corners and self._find(image) is not None
+        return not self._fresh_corners and self.find(image) is not None
 
     def cut(self, image: Image) -> bool:
         """Whether the rim of this picture cuts off a place that is watched, or so much of the mat that the
@@ -210,7 +210,7 @@ class Holding:
         return bool(outside(self.registration.to_picture(np.array(watched)), image).any())
 
     def _search(self, image: Image, time: float, still: bool) -> tuple[Hold, bool]:
-        found = self._find(image) if still or self._fresh_corners else None
+        found = self.find(image) if still or self._fresh_corners else None
         # taps are meant for this picture; a table must otherwise be found twice at the same place
         if found is not None and (self._fresh_corners or self._confirmed(found)):
             self._take(found, image)
@@ -229,7 +229,8 @@ class Holding:
         apart = one.to_picture(outline) - other.to_picture(outline)
         return float(np.linalg.norm(apart, axis=1).max())
 
-    def _find(self, image: Image) -> Registration | None:
+    def find(self, image: Image) -> Registration | None:
+        """Where the table lies in this picture, by its tags, taps or print; None if that cannot be told."""
         if isinstance(self._anchor, Mat):
             if self._camera is None:
                 self._camera = lens_by_tags(image, self._anchor)

@@ -22,13 +22,7 @@ def photographed(
     image: Image, spots: Sequence[Spot], anchor: Mat | Corners, camera: CameraModel | None
 ) -> View | None:
     """The first view of a single picture. None if the table is not found in it."""
-    holding = Holding(spots, anchor, camera)
-    registration = None
-    for turn in range(3):
-        holding.hold(image, float(turn), None, None)
-        registration = holding.registration
-        if registration is not None:
-            break
+    registration = Holding(spots, anchor, camera).find(image)
     if registration is None:
         return None
     plane = plane_of(spots, registration)

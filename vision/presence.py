@@ -46,6 +46,8 @@ _DIFFERS = number("presence.differs")
 _LINGERS = number("presence.lingers")
 """What is left of a hand that the network has seen, and still differs, is a hand for so many seconds: dark
 fingers at the border, and its shadow."""
+_AGAIN = number("presence.again")
+"""While nothing moves, the network is asked again after so many seconds only: it would say the same."""
 _LEAST = whole("presence.least")
 """A smaller blob is no hand: 40 of 57 600 pixels are a finger tip."""
 _NOISE = whole("presence.noise")
@@ -137,6 +139,9 @@ class Presence:
         """The last picture (ln), and what must be exceeded where it differs from another one."""
         self._still: Mask = np.zeros((1, 1), np.uint8)
         self._moved_at: NDArray[np.float64] = np.zeros((1, 1))
+        self._people: Mask = np.zeros((1, 1), np.uint8)
+        self._asked_at = 0.0
+        """Where the network saw people when it was last asked, and when that was."""
         self._seen_at: NDArray[np.float64] = np.zeros((1, 1))
         """When the network last saw a hand that reached so far."""
         self._people_at: NDArray[np.float64] = np.zeros((1, 1))
@@ -160,6 +165,7 @@ class Presence:
             self._moved_at = np.full(picture.shape[:2], time)
             self._seen_at = np.full(picture.shape[:2], -np.inf)
             self._people_at = np.full(picture.shape[:2], -np.inf)
+            self._asked_at = -np.inf
             return HandsSeen(None, None, None, self._still, False)
         edges = _range(picture)
         moved, light = self._motion(picture, logs, edges)
@@ -167,7 +173,10 @@ class Presence:
         if moved is not None and not light:
             self._moved_at[moved > 0] = time
         self._differs = self._differing(self._reference)
-        hand, resting = self._hands(picture, moved, time, curtain)
+        if moved is not None or light or time - self._asked_at >= _AGAIN:
+            self._people = (self._network.hands(picture, self._reference) > 0).astype(np.uint8)
+            self._asked_at = time
+        hand, resting = self._hands(moved, time, curtain)
         self._still = np.asarray(np.minimum(self._still, 254) + 1, np.uint8)
         for mask in (moved, hand):
             if mask is not None:
@@ -242,22 +251,21 @@ class Presence:
             limits = cv2.max(limits, cv2.merge([shaken, shaken, shaken]))
         return np.asarray(limits, np.float32)
 
-    def _people(self, picture: Image, curtain: CurtainSeen | None) -> Mask:
+    def _belonging(self, curtain: CurtainSeen | None) -> Mask:
         """Where people are, by the network and the curtain: what hides it is an arm, and nobody reaches in
         while nothing hides it."""
-        assert self._reference is not None
-        people = (self._network.hands(picture, self._reference) > 0).astype(np.uint8)
-        if curtain is not None:
-            people |= curtain.hidden
-            if curtain.clear is not None:
-                people[curtain.clear > 0] = 0
+        if curtain is None:
+            return self._people
+        people = self._people | curtain.hidden
+        if curtain.clear is not None:
+            people[curtain.clear > 0] = 0
         return people
 
     def _hands(
-        self, picture: Image, moved: Mask | None, time: float, curtain: CurtainSeen | None
+        self, moved: Mask | None, time: float, curtain: CurtainSeen | None
     ) -> tuple[Mask | None, Mask | None]:
         """What is a hand, and what of it rests."""
-        belongs = self._people(picture, curtain)
+        belongs = self._belonging(curtain)
         self._people_at[belongs > 0] = time
         if not cv2.hasNonZero(belongs) and float(self._seen_at.max()) <= time - _LINGERS:
             return None, None

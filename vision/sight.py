@@ -35,6 +35,10 @@ RESTLESS = N_(
     "The table is seen, but its picture does not come to rest: take your hands away, and keep the camera and"
     " the light still."
 )
+COVERED = N_(
+    "Something has hidden a large part of the table for a minute: lean back, or take it away, so that the"
+    " camera sees the board again."
+)
 FLICKERS = N_(
     "The lamps flicker too strongly for the table to be followed: use another lamp or daylight, or set the"
     " camera's exposure to a multiple of 10 ms."
@@ -46,6 +50,8 @@ _LOOK_EVERY = number("sight.look_every")
 """Seconds between two looks at why a table is not found, each of which takes as long as finding it twice."""
 _NOTED = number("sight.noted")
 """What is wrong with pictures in which the table is followed all the same is said for so many seconds."""
+_HIDDEN, _COVERS = number("sight.hidden"), number("sight.covers")
+"""Seconds for which at least this share of the places must be hidden before that is said."""
 _LOOKS = {RESTLESS: whole("sight.restless"), SOFT: whole("sight.often")}
 """Looks in a row that must tell the same: hands stir the picture for a while, and a lens seeks its focus."""
 _SOFT = number("sight.soft")
@@ -88,6 +94,11 @@ class Table(Protocol):
 class Watcher(Table, Protocol):
     """What follows the table in the pictures."""
 
+    @property
+    def covered(self) -> float:
+        """The share of the places that hands or heads cover in the newest picture."""
+        ...
+
     def read(self, frame: Frame) -> Glance:
         """What one frame says."""
         ...
@@ -106,6 +117,8 @@ class Sight:
         """Looks in a row that told the same."""
         self._noted: dict[str, float] = {}
         """When each sentence of a table that is followed was said first."""
+        self._open: float | None = None
+        """When the table was last seen without much over it."""
         self._coloured = False
         self._measured = -np.inf
         self._soft = 0
@@ -124,7 +137,8 @@ class Sight:
             reason = ""
         else:  # the table is followed all the while
             held = glance.state is not CameraState.MOVED
-            reason = frame.note or (self.note(frame.image, frame.time, watcher) if held else "")
+            note = self.note(frame.image, frame.time, watcher) if held else ""
+            reason = frame.note or self.covered(watcher.covered, frame.time) or note
         return replace(glance, state=CameraState.TROUBLE, message=reason) if reason else glance
 
     def trouble(self, image: Image, time: float) -> str:
@@ -137,6 +151,13 @@ class Sight:
         grey = is_grey(image)
         self._coloured = self._coloured or not grey
         return GREY if grey and self._coloured and self._is_lit(image) else ""
+
+    def covered(self, share: float, time: float) -> str:
+        """One sentence when this ``share`` of the places or so has been covered for long; else "". It is said
+        once each time, for some seconds."""
+        if self._open is None or share < _COVERS:
+            self._open = time
+        return COVERED if _HIDDEN <= time - self._open < _HIDDEN + _NOTED else ""
 
     def note(self, image: Image, time: float, table: Table) -> str:
         """One sentence of what keeps a table that is followed from being seen well; else "". Flicker is said
@@ -213,5 +234,6 @@ def is_soft(image: Image) -> bool:
 
 def is_grey(image: Image) -> bool:
     """Whether there is no colour anywhere."""
-    points = image[::8, ::8].reshape(-1, 3).astype(np.int16)
-    return int((points.max(axis=1) - points.min(axis=1)).max()) <= _COLOURLESS
+    blue, green, red = cv2.split(image[::8, ::8])
+    high, low = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
+    return int(cv2.subtract(high, low).max()) <= _COLOURLESS

@@ -93,6 +93,8 @@ class TableWatcher:
         """When the table was last watched; None before the first time."""
         self._blind = False
         """Whether hands may have done anything since the last view."""
+        self.held = False
+        """Whether views are held back: the next one tells everything that has changed since the last."""
 
     def set_corners(self, corners: Corners) -> None:
         """Take four taps on the picture; they count for the next frame."""
@@ -106,6 +108,12 @@ class TableWatcher:
     def flickers(self) -> bool:
         """Whether the lamps flicker too strongly for the table to be followed."""
         return self._flicker.strong
+
+    @property
+    def covered(self) -> float:
+        """The share of the places that hands or heads cover in the newest picture."""
+        cells = self._cells
+        return len(cells.covered) / len(cells.names) if cells is not None and cells.names else 0.0
 
     def cut(self, image: Image) -> bool:
         """Whether the rim of this picture cuts a part of the table off."""
@@ -230,6 +238,8 @@ class TableWatcher:
         if self._reference is None:
             return self._first(time)
         self._take_light()
+        if self.held:
+            return None
         if cells.restless - cells.resting:
             return self._partial(time)
         if cells.ready or self._bumped:

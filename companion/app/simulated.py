@@ -21,9 +21,10 @@ from companion.ports.errors import ControllerError
 from companion.referee.events import Photographed
 from companion.referee.ports import TotemSource
 from companion.referee.spots import mat_for, spots_of, taught_looks
-from companion.rules.contract import Facts, OptionValue, Setup
+from companion.rules.contract import Facts, Setup
 from companion.rules.facets import facet
 from companion.rules.registry import AnyGame
+from companion.rules.text import option_word
 from companion.simulator.kit import Seated, Temper
 from companion.simulator.lamps import SimulatedLamps
 from companion.simulator.presses import SimulatedPresses
@@ -213,7 +214,7 @@ class SimulatedTable:
         if company.truth is not None:
             command += ["--truth", str(company.truth)]
         for key, value in self._setup.options:
-            command += ["--option", f"{key}={_word(value)}"]
+            command += ["--option", f"{key}={option_word(value)}"]
         return command
 
     def _read_address(self, process: subprocess.Popen[str]) -> str:
@@ -248,8 +249,3 @@ class SimulatedTable:
                 return body
         except (urllib.error.URLError, OSError) as error:
             raise SimulatedTableError(_SILENT, (("reason", str(error)),)) from error
-
-
-def _word(value: OptionValue) -> str:
-    """An option's value as ``companion simulate --option`` reads it."""
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

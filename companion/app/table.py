@@ -153,7 +153,7 @@ class TableInPlay:
             time.monotonic,
         )
         witness.join(judge, self._places.spots, self._journal.note, lambda: self._session.answers)
-        self._thread = SessionThread(self._session, time.monotonic)
+        self._thread = SessionThread(self._session, time.monotonic, self._hold)
         self._worker: VisionWorker | None = None
         self._spoken = time.monotonic()
         self._guarded: list[Guarded] = []
@@ -305,6 +305,10 @@ class TableInPlay:
         self._spoken = time.monotonic()
         if not self._closed:  # what a camera says that is being closed is nothing to tell
             self._thread.send(Seen(glance))
+
+    def _hold(self, on: bool) -> None:
+        if self._worker is not None:
+            self._worker.hold(on)
 
     def _named(self, name: str, simulated: bool) -> None:
         if simulated:

@@ -11,14 +11,14 @@ import logging
 import socket
 import threading
 import uuid
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
 
 from companion.broadcast import homeassistant, payloads, tuning
 from companion.broadcast.asking import told
-from companion.broadcast.commands import Asks, Command, RefusedError, Switch, decide, read_command
+from companion.broadcast.commands import ASK, Asks, Command, RefusedError, Switch, decide, read_command
 from companion.broadcast.config import BrokerConfig, LostError
 from companion.broadcast.connection import HEAD, Connection, Received
 from companion.broadcast.outbox import Bulletin, Outbox
@@ -55,23 +55,25 @@ class Commander:
         self._game_of = game_of
         self._send = send
         self._clock = clock
-        self._lately: deque[float] = deque(maxlen=MOST)
+        self._lately = defaultdict[str, deque[float]](lambda: deque(maxlen=MOST))
+        """When messages came, for each topic: a flood of guests' questions leaves room for commands."""
         self._sent: TableView | None = None
         self._sent_at = 0.0
 
     def hear(self, boot: str, heard: Received, view: TableView | None, texts: Texts) -> payloads.Json | None:
         """Carry a command out or refuse it. Gives the answer to the sender, None for a message that is
         ignored."""
-        now = self._clock()
-        if len(self._lately) == MOST and now - self._lately[0] < SECONDS:
+        now, lately = self._clock(), self._lately[heard.topic]
+        if len(lately) == MOST and now - lately[0] < SECONDS:
             return None
-        self._lately.append(now)
+        lately.append(now)
         command: Command | None = None
         try:
-            command = read_command(heard.data, heard.kept)
+            command = read_command(heard.data, heard.kept, only_asks=heard.topic == ASK)
             wish = decide(command, view)
             if isinstance(wish, Asks):
-                may = told(wish, self._game_of(wish.view.game), texts)
+                spoken = Texts(wish.language or texts.language, wish.view.game, texts.names)
+                may = told(wish, self._game_of(wish.view.game), spoken)
                 return _answer(boot, command, None) | {"may": may}
         except RefusedError as refused:
             return _answer(boot, command, payloads.message(refused.text, texts))
@@ -207,7 +209,7 @@ class Broadcaster:
         delay = self._timing.first
         while not self._stop.is_set():
             try:
-                hears = self._topic("command") if self._config.commands else ""
+                hears = [self._topic(one) for one in ("command", ASK) if self._config.commands]
                 self._serve(Connection(self._config, self._client_id, self._last_will, self._ear, hears))
             except LostError as error:
                 delay = self._pause(error.text, delay)

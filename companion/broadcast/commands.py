@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.judge.press import END
-from companion.locale import N_, Message
+from companion.locale import LANGUAGES, N_, Message
 from companion.referee.events import Answered, FromAfar, TotemSaid, TurnDone, UndoAsked
 from companion.referee.sentences import last_standing
 from companion.referee.view import TableView
@@ -22,6 +22,8 @@ LONGEST_SOURCE = 60
 """Largest number of characters in the sender's name."""
 REMOTE = "remote"
 """The source of a *my turn is done* that comes over the network."""
+ASK = "ask"
+"""The topic of people who may ask and change nothing."""
 
 _NO_COMMAND = N_("This is no command; the page on MQTT shows what is one.")
 _OLD = N_("This command was kept by the broker; send it without “retain”.")
@@ -31,6 +33,8 @@ _NO_CHOICE = N_("Question {number} has no such answer.")
 _MOVED_ON = N_("The table has gone on since: it has {entries} entries now.")
 _NOTHING = N_("There is nothing to take back.")
 _NOT_NOW = N_("No turn can be ended now.")
+_ONLY_ASKS = N_("Here one may only ask; commands have a topic of their own.")
+_LANGUAGE = N_("There is no such language here; choose one of {languages}.")
 NOBODY = N_("There is no such seat at this table.")
 _WHOSE = N_("More than one player can end a turn now; name the seat.")
 
@@ -53,11 +57,12 @@ class Switch:
 @dataclass(frozen=True, slots=True)
 class Asks:
     """The question whether a move of a seat is allowed now ("": of anybody who may act), or, without a move,
-    what may be done. ``view``: in which position."""
+    what may be done. ``view``: in which position; ``language``: of the answer, "" for the table's."""
 
     seat: str
     move: str
     view: TableView
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +81,15 @@ _FIELDS: dict[str, dict[str, type]] = {
     "settle": {"case": int, "choice": str},
     "undo": {"entries": int},
     "done": {"seat": str, "entries": int},
-    "may": {"seat": str, "move": str, "entries": int},
+    "may": {"seat": str, "move": str, "entries": int, "lang": str},
     "broadcast": {"on": bool},
 }
 """Fields of each command beside ``command``, ``source``, ``id``."""
 _NEEDED = {"answer": ("question", "choice"), "settle": ("case", "choice"), "broadcast": ("on",)}
 
 
-def read_command(data: bytes, retained: bool) -> Command:
-    """A message as a command. Raises RefusedError."""
+def read_command(data: bytes, retained: bool, only_asks: bool = False) -> Command:
+    """A message as a command; ``only_asks``: it may change nothing. Raises RefusedError."""
     if retained:
         raise RefusedError(_OLD)
     try:
@@ -94,6 +99,8 @@ def read_command(data: bytes, retained: bool) -> Command:
     kind = said.get("command") if isinstance(said, dict) else None
     if not isinstance(kind, str) or kind not in _FIELDS:
         raise RefusedError(_NO_COMMAND)
+    if only_asks and kind != "may":
+        raise RefusedError(_ONLY_ASKS)
     fields = _FIELDS[kind]
     words = {name: said.get(name, "") for name in ("source", "id")}
     given = {name: value for name, value in said.items() if name not in (*words, "command")}
@@ -116,7 +123,10 @@ def decide(command: Command, view: TableView | None) -> FromAfar | Switch | Asks
     if entries is not None and entries != view.entries:
         raise RefusedError(_MOVED_ON, entries=view.entries)
     if command.kind == "may":
-        return Asks(command.said.get("seat", ""), command.said.get("move", ""), view)
+        seat, move, language = (command.said.get(name, "") for name in ("seat", "move", "lang"))
+        if language not in ("", *LANGUAGES):
+            raise RefusedError(_LANGUAGE, languages=", ".join(LANGUAGES))
+        return Asks(seat, move, view, language)
     return FromAfar(_word(command, view), command.source, view.entries)
 
 

@@ -9,11 +9,12 @@ import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from companion.broadcast import tuning
 from companion.locale import N_, Message
 from companion.rules.contract import Facts, NotationError
+from companion.rules.fields import MISSED, UNKNOWN, FieldError, Rule, read, span
 from companion.rules.files import home_path
 
 PASSWORD_VARIABLE = "COMPANION_MQTT_PASSWORD"
@@ -95,18 +96,46 @@ def regular(path: Path) -> Path:
     return path
 
 
-_TEXTS = ("host", "user", "page")
+def _fits(text: str) -> bool:
+    return "\0" not in text and len(text.encode(errors="replace")) <= LONGEST
+
+
+_Text = Annotated[str, Rule(_NOT_TEXT, bool), Rule(_TOO_LONG, _fits)]
+_Switch = Annotated[bool, Rule(_NOT_YES_NO)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """What may stand in the file."""
+
+    host: _Text
+    user: _Text = ""
+    page: Annotated[_Text, Rule(_NO_PAGE, _PAGE.fullmatch)] = ""
+    ca_file: _Text = ""
+    cert_file: _Text = ""
+    key_file: _Text = ""
+    password_file: _Text = ""
+    replays: _Text = ""
+    port: Annotated[int, span(1, 65535, _NOT_NUMBER)] = 0
+    outbox: Annotated[int, span(1, 100_000, _NOT_NUMBER)] = tuning.whole("config.outbox")
+    tls: _Switch = False
+    home_assistant: _Switch = False
+    commands: _Switch = False
+    names: _Switch = False
+
+
 _FILES = ("ca_file", "cert_file", "key_file", "password_file", "replays")
-_NUMBERS = {"port": (1, 65535), "outbox": (1, 100_000)}
-_SWITCHES = ("tls", "home_assistant", "commands", "names")
-_KNOWN = (*_TEXTS, *_FILES, *_NUMBERS, *_SWITCHES)
 
 
 def broadcast_from(section: Mapping[str, Any]) -> BrokerConfig:
     """Check a parsed ``[broadcast]`` section. ``ca_file`` turns TLS on. Raises BroadcastError."""
-    values: dict[str, Any] = {key: _checked(key, value) for key, value in section.items()}
-    if "host" not in values:
-        raise BroadcastError(_NO_HOST)
+    try:
+        read(_Section, section)
+    except FieldError as error:
+        said = {UNKNOWN: _BAD_KEY, MISSED: _NO_HOST}.get(error.said, error.said)
+        raise BroadcastError(said, (("key", error.key), *error.facts)) from error
+    files = {key: _path(key, section[key]) for key in _FILES if key in section}
+    values: dict[str, Any] = {**section, **files}
     if ("cert_file" in values) != ("key_file" in values):
         raise BroadcastError(_KEY_ALONE)
     if "password_file" in values and "user" not in values:
@@ -116,28 +145,6 @@ def broadcast_from(section: Mapping[str, Any]) -> BrokerConfig:
     values.setdefault("tls", "ca_file" in values)
     values.setdefault("port", TLS_PORT if values["tls"] else PLAIN_PORT)
     return BrokerConfig(**values)
-
-
-def _checked(key: str, value: object) -> object:
-    if key in _TEXTS or key in _FILES:
-        if not isinstance(value, str) or not value:
-            raise BroadcastError(_NOT_TEXT, (("key", key),))
-        if "\0" in value or len(value.encode(errors="replace")) > LONGEST:
-            raise BroadcastError(_TOO_LONG, (("key", key),))
-        if key == "page" and not _PAGE.fullmatch(value):
-            raise BroadcastError(_NO_PAGE)
-        return value if key in _TEXTS else _path(key, value)
-    if key in _NUMBERS:
-        least, most = _NUMBERS[key]
-        if type(value) is not int or not least <= value <= most:
-            facts = (("key", key), ("least", str(least)), ("most", str(most)))
-            raise BroadcastError(_NOT_NUMBER, facts)
-        return value
-    if key in _SWITCHES:
-        if not isinstance(value, bool):
-            raise BroadcastError(_NOT_YES_NO, (("key", key),))
-        return value
-    raise BroadcastError(_BAD_KEY, (("key", key), ("known", ", ".join(_KNOWN))))
 
 
 def _path(key: str, value: str) -> Path:

@@ -11,6 +11,7 @@ import select
 import socket
 import ssl
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,10 +59,12 @@ REFUSED = N_("The broker {host} refuses the connection ({reason}); look into its
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A received message. ``kept``: whether the broker had kept it (retain)."""
+    """A received message. ``kept``: whether the broker had kept it (retain). ``topic``: the last part of its
+    topic."""
 
     data: bytes
     kept: bool
+    topic: str = "command"
 
 
 class _Publisher(Client):
@@ -113,9 +116,9 @@ class Connection:
     """Connects on construction. Every method may raise LostError; then only ``close`` may follow.
 
     ``will``: topic and payload that the broker publishes, retained, if this end is cut off. ``wake``: one
-    end of a socket pair; a byte in it ends the wait of ``step`` early. ``hears``: the topic from which
-    commands are read, "" for none. With a topic the connection uses MQTT 5, because it lets us tell the
-    broker the largest packet that we take (version 5, section 3.1.2.11.4).
+    end of a socket pair; a byte in it ends the wait of ``step`` early. ``hears``: the topics from which
+    commands are read. With a topic the connection uses MQTT 5, because it lets us tell the broker the largest
+    packet that we take (version 5, section 3.1.2.11.4).
     """
 
     def __init__(
@@ -124,7 +127,7 @@ class Connection:
         client_id: str,
         will: tuple[str, bytes],
         wake: socket.socket,
-        hears: str = "",
+        hears: Sequence[str] = (),
     ) -> None:
         self.ready = False
         self.most: int | None = None
@@ -234,7 +237,7 @@ class Connection:
             self.ready = True
             self.most = getattr(said, "MaximumPacketSize", None)
             if self._hears:
-                self._client.subscribe(self._hears, qos=1)
+                self._client.subscribe([(topic, 1) for topic in self._hears])
         elif code in _LOGIN_REFUSALS:
             self._refusal = LostError(_LOGIN, (("host", self._config.host),))
         else:
@@ -247,8 +250,9 @@ class Connection:
             self._refusal = LostError(CLOSED, (("host", self._config.host), ("reason", str(code))))
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
-        if message.topic == self._hears:
-            self._heard.append(Received(bytes(message.payload), message.retain))
+        if message.topic in self._hears:
+            topic = message.topic.rpartition("/")[2]
+            self._heard.append(Received(bytes(message.payload), message.retain, topic))
 
     def _on_publish(self, _client: Client, _data: object, message: int, _code: object, _: object) -> None:
         self._acknowledged.append(message)

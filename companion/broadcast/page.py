@@ -49,8 +49,24 @@ SENTENCES = (
     N_("To be done by hand"),
     N_("Totem verdict"),
     N_("Time axis in milliseconds"),
+    N_("May I?"),
+    N_("What may I do?"),
+    N_("Your seat"),
+    N_("Say first where you sit."),
+    N_("Asked ..."),
+    N_("Nothing now"),
+    N_("The table does not answer; perhaps it lets nobody ask from here."),
 )
-FILES = ("index.html", "page.css", "drawing.js", "parts.js", "live.js", "mqtt.min.js", "mqtt.LICENSE.md")
+FILES = (
+    "index.html",
+    "page.css",
+    "drawing.js",
+    "parts.js",
+    "asking.js",
+    "live.js",
+    "mqtt.min.js",
+    "mqtt.LICENSE.md",
+)
 
 
 def page_file(name: str) -> str:

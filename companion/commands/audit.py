@@ -10,7 +10,7 @@ from zipfile import is_zipfile
 import click
 
 from companion.chance import AuditError, Draw, SealError, audit
-from companion.commands.match_file import unreadable
+from companion.commands.match_file import tell_archive, unreadable
 from companion.journal.archive import Archive, ArchiveError, read_archive
 from companion.locale import LANGUAGES, Texts
 from companion.rules.contract import RulesError
@@ -67,15 +67,12 @@ def _unaltered(file: Path, texts: Texts) -> Archive:
         click.echo(texts.message(fault), err=True)
     if archive.faults:
         raise SystemExit(DISHONEST)
-    click.echo(
-        texts.count(
-            "The match and {n} picture are as they were written.",
-            "The match and {n} pictures are as they were written.",
-            archive.pictures,
-        )
+    counted = texts.count(
+        "The match and {n} picture are as they were written.",
+        "The match and {n} pictures are as they were written.",
+        archive.pictures,
     )
-    if archive.left_out:
-        click.echo(texts.say("Not kept any more, and so left out: {n}.", n=archive.left_out))
+    tell_archive(archive, counted, texts)
     click.echo(texts.say("The code of the archive is {code}.", code=archive.code))
     return archive
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from companion.commands.match_file import tell_archive
 from companion.commands.numbers import WholeNumber
 from companion.journal import Book, open_journal
 from companion.journal.archive import Archive, write_archive
@@ -89,15 +90,12 @@ def export_command(
 
 
 def _tell_archive(written: Archive, texts: Texts) -> None:
-    click.echo(
-        texts.count(
-            "The match and {n} picture are in the archive.",
-            "The match and {n} pictures are in the archive.",
-            written.pictures,
-        )
+    counted = texts.count(
+        "The match and {n} picture are in the archive.",
+        "The match and {n} pictures are in the archive.",
+        written.pictures,
     )
-    if written.left_out:
-        click.echo(texts.say("Not kept any more, and so left out: {n}.", n=written.left_out))
+    tell_archive(written, counted, texts)
     click.echo(texts.say("Its code is {code}: write it down to tell any later change.", code=written.code))
 
 

@@ -1,9 +1,12 @@
-"""Why a match file that somebody named cannot be read, in the language of the command."""
+"""What commands say of a match file or an archive that somebody named, in the language of the command."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import click
+
+from companion.journal.archive import Archive
 from companion.locale import Texts
 
 
@@ -16,3 +19,10 @@ def unreadable(file: Path, error: OSError | UnicodeDecodeError, texts: Texts) ->
         file=file,
         reason=error.strerror or str(error),
     )
+
+
+def tell_archive(archive: Archive, counted: str, texts: Texts) -> None:
+    """Print how many pictures an archive holds, which ``counted`` says, and how many it lacks."""
+    click.echo(counted)
+    if archive.left_out:
+        click.echo(texts.say("Not kept any more, and so left out: {n}.", n=archive.left_out))

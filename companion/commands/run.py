@@ -57,7 +57,7 @@ _TYPE = N_(
     "Type: SEAT MOVE, * OUTCOME, undo [N], correct ENTRY ..., insert ENTRY ..., delete ENTRY, anyway, shown, "
     "done [SEAT], or the number of an answer."
 )
-_ASK = N_("Ask before you act: may MOVE, or may alone.")
+_ASK = N_("Ask before you act: may MOVE, or may alone. The seals of decks and dice: seal.")
 _SAY_WORDS = N_("The deck {source} is sealed as {commitment}. Type some words to stir it, or just Enter:")
 
 

@@ -114,8 +114,7 @@ class Acting:
             (nats + (priors.unfinished if begun else priors.unexplained), None),
         ]
         if not fits(there, look) and look.certainty is Certainty.SEEN:
-            cost = 0.0 if cell in node.pending else priors.put_right
-            options.append((nats + cost + scene.content(cell, there, look), True))
+            options.append((nats + scene.content(cell, there, look), True))
         return max(options, key=lambda option: option[0])
 
     def leans(self, node: Node, cell: CellId) -> bool:
@@ -235,7 +234,6 @@ class Acting:
                 draft.mismatches.pop(cell, None)
             elif self._settle(node, draft, cell, wanted(looks, cell)):
                 draft.put.add(cell)
-                draft.spent += 0.0 if cell in follow_up | node.pending else self._priors.put_right
         # What was pending before tells nothing of this act. What was cleared away again is no trace of it.
         draft.put &= draft.seen.keys() & (follow_up | handled.keys())
         draft.follow_up = frozenset(follow_up)
@@ -305,14 +303,9 @@ class Acting:
         which it leaves no trace."""
         before, priors = node.history, self._priors
         if not traced:  # one hand reaches all of the cells
-            return priors.chance if others is None else priors.silent - others + max([0.0, *reach])
-        spent = priors.chance if others is None else priors.lawful
-        spent += priors.at_once if node.acts else 0.0
-        if before.tried or before.is_partial:
-            spent += priors.standing
-        elif before.is_pending:  # people mostly clear up first
-            spent += priors.pending
-        return spent
+            return 0.0 if others is None else priors.silent - others + max([0.0, *reach])
+        spent = 0.0 if others is None else priors.lawful
+        return spent + (priors.standing if before.tried or before.is_partial else 0.0)
 
     def whose(self, node: Node, seat: str) -> float:
         """Nats for a hand of this seat having acted. They count once for each seat in a view."""
@@ -344,7 +337,7 @@ class Acting:
         shows = visible(begin, look)
         done = self._scene.claimed(cell, begin, look) if shows else 0.0
         put = seen.get(cell, 0.0) if table.get(cell, BARE) != begin else 0.0
-        if (shows or put > 0) and done < put + self._priors.pending:
+        if (shows or put > 0) and done < put:
             mismatches[cell] = mismatches.get(cell, Mismatch.PENDING)
             if table.get(cell, BARE) == begin:
                 seen.pop(cell, None)
@@ -361,7 +354,6 @@ class Acting:
         """The history in which somebody then did something that the rules forbid."""
         history, draft, attempt = node.history, _Draft.of(node), act.attempt
         spent = node.spent + act.prior + (self._priors.standing if history.tried else 0.0)
-        spent += self._priors.at_once if node.acts else 0.0
         spent += self.whose(node, attempt.entry.seat)
         looks = self.looks(history.position)
         for cell, look in act.handled.items():

@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from companion.judge.belief import Belief
-from companion.judge.deciding import TOLD, Share
+from companion.judge.deciding import TOLD, UNLIKELY, Share
 from companion.judge.history import BARE, differing, wanted
 from companion.judge.positions import Looks
-from companion.judge.revision import played
+from companion.judge.revision import laid_after, played
 from companion.judge.scene import Eyes
 from companion.judge.tuning import number
 from companion.judge.verdicts import Face, FirstSeen
@@ -64,8 +64,6 @@ class SetUpCheck:
 ASK_AFTER = number("faces.ask_after")
 """Seconds after the last hand has left. In a brisk game hands hardly stay away for longer. The question holds
 nobody up."""
-FAR = number("faces.far")
-"""A candidate is not offered if its probability is below this part of the likeliest one's."""
 UNKNOWN = number("faces.unknown")
 """A face is asked about if the probability that it has no portrait is at least this."""
 
@@ -76,7 +74,7 @@ def first_seen(
     """The question about the face that tells the candidates apart, if it is probably a new one; else None.
     ``candidates``: what may have happened, and how likely; ``changed``: cells that a camera saw change into
     something unknown."""
-    likely = [one for one in candidates if one[1] >= FAR * candidates[0][1]]
+    likely = [one for one in candidates if one[1] >= UNLIKELY * candidates[0][1]]
     if len(likely) < 2 or sum(share for _, share in likely) < TOLD:
         return None
     laid = [_laid(entries, belief) for entries, _ in likely]
@@ -113,8 +111,4 @@ def _is_face(look: Look) -> bool:
 def _laid(entries: tuple[Entry, ...], belief: Belief) -> Looks:
     """What lies in each cell just after the last of these entries."""
     chain = played(belief.match, entries)
-    if not chain:
-        return {}
-    last, shown = chain[-1], belief.shown
-    by_hand = shown.hands(last)
-    return {**shown.looks(last.after), **by_hand}
+    return laid_after(chain[-1], belief.shown) if chain else {}

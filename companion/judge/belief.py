@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.judge.doubt import FAINT, LEAP, LEAST, Doubt, Doubts, carried, committed, left_by
+from companion.judge.doubt import FAINT, LEAP, LEAST, Doubt, Doubts, after_told, carried, committed, left_by
 from companion.judge.erring import UnlawfulSearch, taken_back
 from companion.judge.explaining import Explainer
 from companion.judge.explanation import Explanation
@@ -24,6 +24,7 @@ from companion.judge.revision import (
     dice_after,
     in_one_order,
     in_order,
+    laid_at,
     laid_by,
     pending_in,
     played,
@@ -157,17 +158,6 @@ class Belief:
         others = (left, *siblings(left, slot, self.match, self.shown))
         return any(self._stands_for(other, state) for other in others)
 
-    def rested(self, seconds: float) -> Belief:
-        """The belief after so many seconds without a hand. A half-done act becomes less likely, as people
-        finish what they have begun."""
-        if not any(one.is_partial for one in self.histories):
-            return self
-        fades = self._priors.partial_fades * seconds
-        faded = [replace(one, weight=one.weight + fades * one.is_partial) for one in self.histories]
-        faded.sort(key=lambda one: -one.weight)
-        near = [one for one in faded if one.weight > faded[0].weight - FAINT]
-        return Belief(self.match, self.shown, near, self._priors, self.doubts)
-
     # -- a view ----------------------------------------------------------------------------------------------
 
     def after(self, scene: ViewEvidence) -> Belief:
@@ -292,7 +282,11 @@ class Belief:
         kept = [
             one for history in self.histories for one in showing(history, cell, look, self.match, self.shown)
         ]
-        return self._with(kept) if kept else self
+        if not kept:
+            return self
+        best = max(kept, key=lambda one: one.weight)
+        at = laid_at(best, cell, look, self.match, self.shown)
+        return self._with(kept, after_told(self.doubts, at, at + 1, len(best.entries)))
 
     # -- the match -------------------------------------------------------------------------------------------
 
@@ -322,7 +316,9 @@ class Belief:
             agree = agreed(known, position_of(match.game, match.state), shown)
             kept = [replace(one, table={**one.table, **dice}) for one in agree]
             return Belief(match, shown, (), self._priors)._with(kept)
-        doubts = committed(self.doubts, max(1, len(match.line) - self._same(match)))
+        count = max(1, len(match.line) - self._same(match))
+        length = count + len(max(kept, key=lambda one: one.weight).entries)
+        doubts = committed(self.doubts, count, length)
         after = Belief(match, shown, (), self._priors)._with(kept, doubts)
         moved = any(told.entry.kind is EntryKind.MOVE for told in match.line[self._same(match) :])
         return after._narrowed(share) if moved else after

@@ -52,7 +52,8 @@ long: people play on, and their next act mostly tells."""
 PLAYED_ON = whole("deciding.played_on")
 """If what is uncertain is still open so many acts later, the next act will not tell it either."""
 UNLIKELY = number("deciding.unlikely")
-"""For something unexplained, answers less likely than this are not offered."""
+"""Answers less likely than this are not offered about something unexplained; nor faces that are so unlikely
+beside the likeliest one."""
 UNKNOWN_AFTER = number("deciding.unknown_after")
 """Seconds until something unexplained is told. People often put pieces straight before."""
 ASK_UNEXPLAINED = number("deciding.ask_unexplained")
@@ -162,18 +163,24 @@ def _before_draw(belief: Belief) -> int:
 
 def _accused(belief: Belief, costs: Costs) -> Refused | None:
     """Accuse somebody of what the rules forbid if nearly all histories hold that one of the same cells is
-    wrong; the refusal names the likeliest act that leaves them so. Nobody is accused while something else is
-    unexplained: it may be an act that makes this one lawful."""
+    wrong, or that all of them hold what no act explains, and most of them that it is unlawful. The refusal
+    names the likeliest act that leaves them so. Nobody is accused while something else is unexplained: it may
+    be an act that makes this one lawful."""
     best = next((one for one in belief.histories if one.tried), None)
     if best is None or len(best.tried) > 1 or best.fresh:
         return None
     attempt, cells = best.tried[0], _wrong(best)
 
-    def holds(other: History) -> bool:
+    def unlawful(other: History) -> bool:
         return bool(other.tried) and not set(cells).isdisjoint(_wrong(other))
 
+    def wrong(other: History) -> bool:
+        return unlawful(other) or other.unexplained.issuperset(cells)
+
     touched = belief.touched(len(belief.best.entries)).union(cells)
-    if (1.0 - belief.share(holds, touched=touched)) * costs.false_accusation > costs.question:
+    if (1.0 - belief.share(wrong, touched=touched)) * costs.false_accusation > costs.question:
+        return None
+    if belief.share(unlawful, touched=touched) < TOLD:
         return None
     return Refused((*best.entries, attempt.entry), tuple(dict.fromkeys(attempt.breaches)), cells)
 

@@ -18,6 +18,8 @@ cells, or, of a doubt about cells alone, an act anywhere explains the view."""
 LEAP = number("doubt.leap")
 """The doubt about a line of more than two moves in one view of which some left no trace of their own: nobody
 saw it step by step. It is asked about."""
+SURE = number("costs.question") / 2 / number("costs.wrong_commit")
+"""What is wrong with at most this probability is final: then waiting costs more."""
 FAINT = number("belief.faint")
 """What is so many nats less likely than the best history is forgotten: one in 60 000."""
 LEAST = exp(-FAINT)
@@ -74,9 +76,23 @@ def _joined(doubts: Iterable[Doubt]) -> Doubts:
     return tuple(Doubt(mass, *at) for at, mass in left.items() if mass >= LEAST)
 
 
-def committed(doubts: Iterable[Doubt], count: int) -> Doubts:
-    """The doubts once the first ``count`` entries are final. What was small enough for that is gone."""
-    left = [one for one in doubts if one.of_cells or one.since >= count]
+def after_told(doubts: Iterable[Doubt], since: int, until: int, length: int) -> Doubts:
+    """The doubts when people have told the entries from ``since`` to ``until`` (not included) of ``length``.
+    What was pruned agrees with them as often as what was kept, so it is a doubt about what follows."""
+    after = []
+    for one in doubts:
+        if one.of_cells or not since <= one.since < until:
+            after.append(one)
+        elif until < length and not one.cells:
+            after.append(replace(one, since=until, until=max(one.until, until + 1)))
+    return _joined(after)
+
+
+def committed(doubts: Iterable[Doubt], count: int, length: int) -> Doubts:
+    """The doubts once the first ``count`` entries of ``length`` are final. What was small enough for that is
+    gone; where it was not, people have told the entries."""
+    large = [one for one in doubts if one.of_cells or one.since >= count or one.mass > SURE]
     return tuple(
-        replace(one, since=max(0, one.since - count), until=max(0, one.until - count)) for one in left
+        replace(one, since=max(0, one.since - count), until=max(0, one.until - count))
+        for one in after_told(large, 0, count, length)
     )

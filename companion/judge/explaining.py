@@ -31,9 +31,6 @@ from companion.rules.contract import CellId, Chance
 
 SILENT = whole("explaining.silent")
 """So many acts without a trace may follow each other."""
-WORTH = number("explaining.worth")
-"""Nats by which an act that explains no changed cell may worsen the explanation, and is still looked at: it
-may hardly show, as when an animal disappears into what lies there."""
 STRONG = number("explaining.strong")
 """A change of at least so many nats needs an explanation."""
 HALF = whole("explaining.half")
@@ -185,12 +182,10 @@ class Explainer:
 
     def _draws(self, way: Way, position: Position) -> Iterator[NextAct]:
         odds = [float(weight) for _, weight in position.game.outcomes(position.state)]
-        source = getattr(position.pending, "source", "")
-        undrawn = self._priors.undrawn if source in self._shown.electronic else 0.0
         for each, weight in zip(position.outcomes, odds, strict=True):
             less = log(weight / max(odds))
             value = way.final + less + self._shows(way.node, position, each)
-            yield NextAct(value, way, each, None, less=undrawn + less, silent=log(max(odds) / sum(odds)))
+            yield NextAct(value, way, each, None, less=less, silent=log(max(odds) / sum(odds)))
 
     def _shows(self, node: Node, position: Position, outcome: Following) -> float:
         """Nats for what an outcome brings, as far as the view shows it: what explains the view is looked at
@@ -258,4 +253,4 @@ class Explainer:
         if all(map(self._scene.hidden, shown)):
             return None  # it will be seen when hands have left it
         telling = anew or self._scene.blind or not open_cells.isdisjoint(shown)
-        return guess if telling or total > WORTH else None
+        return guess if telling or total > -WATCHED.detour else None  # it may hardly show

@@ -11,11 +11,11 @@ from functools import partial
 from companion.judge.appearance import ASK_AFTER, SetUpCheck, first_seen
 from companion.judge.belief import Belief
 from companion.judge.deciding import TOLD, candidates_of, decide, surely
-from companion.judge.history import BARE, History, Mismatch
+from companion.judge.history import BARE, History, Mismatch, wanted
 from companion.judge.measured import Measured
 from companion.judge.press import Press, weighed
 from companion.judge.reveals import Between, Reveals
-from companion.judge.revision import open_cells
+from companion.judge.revision import as_pictured, open_cells
 from companion.judge.scene import Eyes, ViewEvidence
 from companion.judge.sides import Sides
 from companion.judge.tuning import USUAL, Priors, number, whole
@@ -24,7 +24,7 @@ from companion.rules.contract import CellId, Certainty, Look, Reading, RulesErro
 from companion.rules.match import AnyMatch, EntryKind
 from vision.objects import Cutting
 from vision.seeing import Glance, View
-from vision.types import CameraState, Spot
+from vision.types import CameraState, Image, Spot
 
 _REASONS = {
     CameraState.HAND: Reason.HAND,
@@ -70,6 +70,8 @@ class Judge:
         self._sights: dict[CellId, tuple[View, Look | None]] = {}
         """Cells that changed into something that nobody knows yet: the view of the change, and what lay there
         before."""
+        self._lies: dict[str, Image] = {}
+        """How each cell looked when it was last seen."""
         self._reveals = Reveals(match)
         self._zones: tuple[CellId, ...] = ()
         zones = match.game.zones(match.setup)
@@ -82,7 +84,6 @@ class Judge:
         self._kept: frozenset[str] | None = None
         self._quiet_since = 0.0
         self._open_since = 0.0
-        self._rested_until = 0.0
         self._presses: dict[str, Press] = {}
         self._pressed: set[str] = set()
         self._done = False
@@ -141,7 +142,7 @@ class Judge:
 
     def _disturbed(self, time: float) -> None:
         """Note that hands are over the table."""
-        self._quiet_since = self._rested_until = time
+        self._quiet_since = time
         self._done = False
         for seat, press in self._presses.items():
             self._presses[seat] = replace(press, mixed=press.mixed or time > press.at)
@@ -205,6 +206,7 @@ class Judge:
     def _take(self, view: View, teach: bool = True) -> None:
         self._settled = self._sure = None
         self._pressed.clear()
+        self._lies |= {name: cell.now for name, cell in view.cells.items()}
         if view.first:
             self._begin(view, teach)
         elif view.cells:
@@ -305,8 +307,6 @@ class Judge:
         if not self._belief.best.entries:
             self._open_since = time
         if self._settled is None or waited >= self._settled[0]:
-            self._belief = self._belief.rested(time - self._rested_until)
-            self._rested_until = time
             verdict = decide(
                 self._belief.by_hands, waited, time - self._open_since, self._done or self._waits
             )
@@ -353,6 +353,7 @@ class Judge:
         """The camera watches these places from now on. A place that moved still holds what it held. A place
         that is no longer watched is not asked about."""
         self._kept = frozenset(spot.cell for spot in spots)
+        self._lies.clear()
         if self._likeness is not None:
             self._likeness.place(spots)
 
@@ -384,6 +385,17 @@ class Judge:
         self._begin_untaught()
         self._belief = self._belief.confirmed()
         self._settled = self._sure = None
+
+    def corrected(self, match: AnyMatch) -> None:
+        """Earlier entries are put right. Most were misread, so the table lies as the match tells now. Where
+        its pictures say otherwise, hands have yet to change it."""
+        self._follow(match, self._quiet_since)
+        if self._likeness is not None and self._lies:
+            due = self._belief.shown.looks(self._belief.best.position)
+            looks = {CellId(cell): wanted(due, CellId(cell)) for cell in self._lies}
+            sure = {cell: look for cell, look in looks.items() if look.certainty is Certainty.SEEN}
+            amiss = self._likeness.unlike(self._lies, sure)
+            self._belief = self._belief.reweighed(as_pictured(self._belief.histories, sure.keys(), amiss))
 
     def shown(self, match: AnyMatch, known: int) -> Mapping[int, Between]:
         """For each entry after the first ``known``, by its number: between which times, on the clock of

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from companion.judge.belief import Belief
 from companion.judge.history import Contents, History, differing
@@ -35,10 +36,7 @@ def likeliest(belief: Belief, verdict: Verdict) -> tuple[tuple[HeldReading, ...]
     groups: dict[tuple[Entry, ...], list[History]] = {}
     for history in belief.histories:
         groups.setdefault(_entries(history, count), []).append(history)
-    shares = {
-        entries: belief.share(lambda one, key=entries: float(_entries(one, count) == key))  # type: ignore[misc]
-        for entries in groups
-    }
+    shares = {entries: belief.share(partial(_tells, entries, count)) for entries in groups}
     top = sorted(shares, key=lambda entries: -shares[entries])[:TOLD]
     readings = tuple(HeldReading(one, _breaks(groups[one][0]), shares[one]) for one in top)
     return readings, _apart([groups[one][0].table for one in top])
@@ -53,6 +51,10 @@ def changed_by(match: AnyMatch, entries: tuple[Entry, ...]) -> frozenset[CellId]
 def _entries(history: History, count: int | None) -> tuple[Entry, ...]:
     tried = tuple(attempt.entry for attempt in history.tried)
     return (*history.entries, *tried) if count is None or tried else history.entries[:count]
+
+
+def _tells(entries: tuple[Entry, ...], count: int | None, history: History) -> float:
+    return float(_entries(history, count) == entries)
 
 
 def _breaks(history: History) -> tuple[ClauseId, ...]:

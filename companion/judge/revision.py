@@ -20,6 +20,9 @@ from companion.rules.optional import Throwing
 TIED = number("unknowns.tied")
 """Explanations whose weights differ by at most so many nats count as equally good. None of them is given up
 for another."""
+PICTURED = number("unknowns.pictured")
+"""Nats against a history for each cell in which a picture of the table contradicts it. What pictures tell
+against a position is sure, but not all of it can be told."""
 ALIKE = whole("unknowns.alike")
 """At least so many entries that nobody can tell apart are joined into one slot."""
 
@@ -83,15 +86,34 @@ def siblings(history: History, slot: UnknownIdentity, match: AnyMatch, shown: Sh
 
 
 def showing(history: History, cell: CellId, look: Look, match: AnyMatch, shown: Shown) -> Iterator[History]:
-    """Those histories for which this one stands in which the cell looks so."""
+    """Those histories for which this one stands in which the cell looks so, or did after one of their acts:
+    people name what was seen, and hands may have come to the cell since."""
+
+    def agrees(one: History) -> bool:
+        laid = laid_at(one, cell, look, match, shown) < len(one.entries)
+        return laid or one.table.get(cell, BARE) == look
+
     for slot in history.unknowns:
         alone = replace(history, unknowns=tuple(one for one in history.unknowns if one != slot))
         every = (alone, *siblings(history, slot, match, shown))
         if any(one.table.get(cell, BARE) != history.table.get(cell, BARE) for one in every):
-            yield from (one for one in every if one.table.get(cell, BARE) == look)
+            yield from filter(agrees, every)
             return
-    if history.table.get(cell, BARE) == look:
+    if agrees(history):
         yield history
+
+
+def laid_at(history: History, cell: CellId, look: Look, match: AnyMatch, shown: Shown) -> int:
+    """Which of its entries first left the cell so; if none did, how many there are."""
+    acts = played(match, history.entries) or ()
+    undone = len(history.entries) - len(acts)
+    laid = (at for at, act in enumerate(acts, undone) if wanted(laid_after(act, shown), cell) == look)
+    return next(laid, len(history.entries))
+
+
+def laid_after(act: Following, shown: Shown) -> Looks:
+    """What lies in each cell just after an act."""
+    return {**shown.looks(act.after), **shown.hands(act)}
 
 
 def open_cells(history: History, match: AnyMatch, shown: Shown) -> frozenset[CellId]:
@@ -190,6 +212,16 @@ def agreed(histories: Sequence[History], position: Position, shown: Shown) -> li
     ]
     done = replace(known[0], position=position, table=dict(shown.looks(position)), mismatches={})
     return [done, *(pending_in(one, position, shown) for one in known)]
+
+
+def as_pictured(histories: Sequence[History], compared: Set[CellId], amiss: Set[str]) -> list[History]:
+    """The histories once pictures of these cells were compared with the position of all of them. ``amiss``:
+    those that do not look so, in which hands have yet to do something."""
+    contradicted = [len(compared & (one.pending ^ amiss)) for one in histories]
+    return [
+        replace(one, weight=one.weight - PICTURED * count)
+        for one, count in zip(histories, contradicted, strict=True)
+    ]
 
 
 def laid_by(match: AnyMatch, same: int, shown: Shown) -> Looks:

@@ -142,7 +142,8 @@ def _files(config: Config, settings: Path, pictures: bool) -> dict[str, Path]:
 
 
 def _write(fresh: Path, files: Mapping[str, Path]) -> None:
-    os.close(os.open(fresh, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))  # seeds, names, logins of cameras
+    fresh.unlink(missing_ok=True)
+    os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # seeds, names, logins of cameras
     with ZipFile(fresh, "w", strict_timestamps=False) as archive:
         archive.writestr(ZipInfo(_RECORD), json.dumps({"backup": _FORMAT, "journal": SCHEMA}))
         for name, place in files.items():
@@ -190,10 +191,10 @@ def _checked(archive: ZipFile, folder: Path) -> list[ZipInfo]:
     record = archive.getinfo(_RECORD)
     for info in members:
         plain = info.compress_type == ZIP_STORED and info.file_size == info.compress_size
-        if not plain or not _NAMES.fullmatch(info.filename) or names.count(info.filename) > 1:
+        if not plain or not _NAMES.fullmatch(info.filename):
             raise ControllerError(Message(_STRANGE, (("name", info.filename[:80]),)))
-    if record.file_size > LARGEST:
-        raise ValueError("a record that is none")
+    if record.file_size > LARGEST or len(set(names)) < len(names):
+        raise ValueError("a record that is none, or two members of one name")
     said = json.loads(archive.read(record))
     if int(said["backup"]) > _FORMAT or int(said["journal"]) > SCHEMA:
         raise ControllerError(Message(_NEWER))

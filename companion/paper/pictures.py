@@ -91,6 +91,8 @@ class Pictures:
         rule = rule_of(self._drawing, "base", base) or {"ring": base}
         ground = rule.get("fill", self._drawing.get("ground", _CELL))
         self._path(_PLAIN["hexagon"] if six else _TILE, box, _code(ground))
+        for part in self._parts(rule["shape"]) if "shape" in rule else ():
+            self._part(part, _code(rule.get("colour", CARD)), box)
         if "ring" in rule:
             dash = 0.3 if rule.get("broken") else 0.0
             self._path(
@@ -130,7 +132,9 @@ class Pictures:
             self._part(part, paint, box)
         label = rule.get("label", "" if rule else "number")
         if label == "number" and mark is not None:
-            self._letters((str(mark.number),), paint, box, 0.9)
+            x, y, half = box
+            low = (x, y + 0.4 * half, 0.8 * half) if rule.get("low") else box
+            self._letters((str(mark.number),), paint, low, 0.9)
         elif label == "initial":
             self._letters((self._texts.term(last)[:1].upper(),), paint, box, 0.9)
         elif label == "word":
@@ -159,7 +163,10 @@ class Pictures:
             paper = COLOURS.get(lamp.colour, CARD)
             if lamp.colour:
                 self._path("M-1 -1H1V1H-1Z", at, paper, None)
-            self._path(_ARROWS.get(lamp.pattern, _PLAIN["disc"]), at, _ink_on(paper), None)
+            if lamp.pattern.isdigit():
+                self._letters((lamp.pattern,), paper, at, 1.6)
+            else:
+                self._path(_ARROWS.get(lamp.pattern, _PLAIN["disc"]), at, _ink_on(paper), None)
 
     def _corners(self, word: str, colours: Mapping[str, str], box: Box) -> None:
         """A tile of one square, or of two side by side or one above the other; its symbol, if it has one, in

@@ -92,6 +92,10 @@ class TableJudge(Protocol):
         """People say that everything lies as it is shown."""
         ...
 
+    def corrected(self, match: AnyMatch) -> None:
+        """Earlier entries are put right: the match is this one now."""
+        ...
+
     def done(self, seat: str, at: float) -> None:
         """Somebody said that the turn of a seat ("": of anybody) is done. ``at``: when, by the session's
         clock. It counts as soon as the table has settled."""

@@ -10,6 +10,7 @@ from companion.locale import N_, Texts
 from companion.referee import tuning
 from companion.referee.tasks import Task
 from companion.referee.view import (
+    CameraView,
     DoneStage,
     HistoryLine,
     LineKind,
@@ -47,6 +48,9 @@ CAMERA_STATES = {
     "lost": N_("I cannot find the board in the picture."),
     "trouble": N_("The camera gives no usable picture."),
 }
+
+FOLLOWING = ("ready", "hand", "light", "moved")
+"""States of a camera that follows the game."""
 
 RULING_TITLES = {
     RulingKind.PLAYED: N_("Played"),
@@ -156,6 +160,11 @@ def expected(texts: Texts, view: TableView) -> str:
             return texts.say("The game is over.")
 
 
+def camera_line(texts: Texts, camera: CameraView) -> str:
+    """What the camera can do now, or what to do about it."""
+    return texts.say(camera.message or CAMERA_STATES[camera.state], **dict(camera.facts))
+
+
 def cells(texts: Texts, names: Iterable[CellId]) -> str:
     """Cells as a list."""
     return ", ".join(texts.term(name) for name in names)
@@ -225,7 +234,7 @@ def _edit(texts: Texts, edit: Edit) -> str:
         said = texts.say("{move} (by agreement)", move=said)
     if edit.verb == "insert":
         return texts.say("before entry {entry}: {move}", entry=edit.ref, move=said)
-    return texts.say("entry {entry} was: {move}", entry=edit.ref, move=said)
+    return texts.say("entry {entry} is now: {move}", entry=edit.ref, move=said)
 
 
 def _played(texts: Texts, ruling: Ruling) -> str:
@@ -296,6 +305,18 @@ def last_standing(view: TableView) -> HistoryLine | None:
         if not line.undone and line.kind not in (LineKind.UNDO, LineKind.CORRECTION):
             return line
     return None
+
+
+def last_ruled(view: TableView) -> HistoryLine | None:
+    """The newest entry that stands; if the latest ruling tells of some, the newest of those."""
+    told = view.ruling.move.split("; ") if view.ruling is not None else []
+    standing = [
+        line
+        for line in reversed(view.history)
+        if not line.undone and line.kind not in (LineKind.UNDO, LineKind.CORRECTION)
+    ]
+    ruled = (line for line in standing if line.text in told or f"{line.seat} {line.text}" in told)
+    return next(ruled, standing[0] if standing else None)
 
 
 def option_value(texts: Texts, value: OptionValue) -> str:

@@ -8,29 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
 
-from companion.judge.press import ending
 from companion.judge.verdicts import FirstSeen, Played, Refused, Same, TakenBack, Unclear, Unknown, Verdict
-from companion.locale import N_, Message
+from companion.locale import Message
 from companion.referee import events, tuning
-from companion.referee.asking import AS_SHOWN, hidden_in, seen_after
-from companion.referee.correcting import IMPOSSIBLE, correction_note, impossible, put_right, told_after
-from companion.referee.done import Pressed, done_note, followed, pressed, ruled
+from companion.referee.asking import hidden_in, seen_after
 from companion.referee.faults import fault_of_game
-from companion.referee.ledger import Ledger, Undoing
-from companion.referee.own import NEVER, DocketPort, Shown, entries_for, totem_of
+from companion.referee.ledger import Ledger
+from companion.referee.own import NEVER, DocketPort, Shown, totem_of
 from companion.referee.ports import Journal, OutcomeSource, Reader, TableJudge
 from companion.referee.presenter import NO_CAMERA, Presenter, next_reminder, reminder
-from companion.referee.publish import joined, told_as_one
-from companion.referee.questions import Candidates, Questions, Rulings
-from companion.referee.refusal import puts_back, refusal_note
+from companion.referee.publish import joined
+from companion.referee.questions import Candidates
+from companion.referee.record import Record
+from companion.referee.refusal import puts_back
 from companion.referee.remote import remote_note
 from companion.referee.tasks import Task
-from companion.referee.view import CameraView, DoneStage, RulingKind, TableView
-from companion.rules.contract import Breach, CellId, Effect, IllegalMoveError, Look, RulesError
+from companion.referee.view import CameraView, RulingKind, TableView
+from companion.referee.words import Words
+from companion.rules.contract import Breach, CellId, Effect, Look
 from companion.rules.entry import Ref
-from companion.rules.match import AnyMatch, ContradictionError, Entry, EntryKind
+from companion.rules.match import AnyMatch, Entry, EntryKind
 
 HIDDEN_AFTER = tuning.number("session.hidden_after")
 """Seconds after an entry in which hands may still put down what a card or tile brings."""
@@ -54,22 +52,20 @@ class Session:
         self._judge = judge
         self._clock = clock
         self._readers: list[Reader] = []
-        self._refused: tuple[Entry, ...] = ()
+        self._record = Record(self._ledger, self._presenter, judge, clock)
+        self._questions, self._rulings = self._record.questions, self._record.rulings
+        self._words = Words(self._record, judge, clock, self._note_shown)
         self._seen: Message | None = None
         self._seen_after = 0  # the number of entries when something was last seen
-        numbers = count(1)
-        self._questions, self._rulings = Questions(numbers), Rulings(numbers)
-        self._press: Pressed | None = None
         self._camera = NO_CAMERA
-        self._trouble: Message | None = None
         self._docket: DocketPort | None = None
         totem = totem_of(match.game.id)
         if totem is not None:
-            self._docket, self._trouble = totem.docket(match, journal.lines(), self._ledger.zero, clock())
-            self._ledger.zero = self._docket.zero
+            docket, self._record.trouble = totem.docket(match, journal.lines(), self._ledger.zero, clock())
+            self._docket, self._ledger.zero = docket, docket.zero
             self._hear(None)
         if not self._ledger.append((), (), self._presenter.position):
-            self._trouble = self._ledger.trouble
+            self._record.trouble = self._ledger.trouble
         self.view = self._build(revision=1)
 
     # -- what others may call -------------------------------------------------------------------------
@@ -116,18 +112,16 @@ class Session:
         try:
             self._take(event)
         except BaseException as error:  # a game may even want to end the program
-            self._trouble = fault_of_game(error)
-            if self._trouble is None:
+            trouble = self._record.trouble = fault_of_game(error)
+            if trouble is None:
                 raise
             known = self._presenter.position(self.match)
             revision, ruling = self.view.revision, self._rulings.latest
-            self._tell(
-                replace(known, revision=revision, ruling=ruling, camera=self._camera, trouble=self._trouble)
-            )
+            self._tell(replace(known, revision=revision, ruling=ruling, camera=self._camera, trouble=trouble))
 
     def _take(self, event: events.Event) -> None:
         if not isinstance(event, events.Report):
-            self._trouble = None  # the trouble answered an earlier act of somebody
+            self._record.trouble = None  # the trouble answered an earlier act of somebody
         match event:
             case events.Seen():
                 self._see(event)
@@ -147,10 +141,10 @@ class Session:
                 self._ledger.journal.close()
                 return
             case _:
-                self._take_word(event)
+                self._words.take(event, self._watched)
         self._hear(None)
         if self._ledger.drawn(self.match) is not None:  # a card that is due could not be stored
-            self._append()
+            self._record.append()
         self._tell(self._build(self.view.revision))
 
     def wakes_at(self) -> float | None:
@@ -179,8 +173,7 @@ class Session:
         if glance.view is not None or self.match is not before:
             self._note_shown(len(before.entries))
         self._hear(None)
-        if self._press is not None:
-            self._press = followed(self._press, verdict, not self._judge.hears(), self.match)
+        self._words.follow(verdict)
 
     def _note_shown(self, known: int) -> None:
         """Note when a camera saw a card come that people grab for: for entries after the first ``known``, and
@@ -195,13 +188,13 @@ class Session:
             case Same():
                 self._settle()
             case Played(entries=entries):
-                self._commit(entries, RulingKind.PLAYED)
+                self._record.commit(entries, RulingKind.PLAYED)
             case TakenBack(count=count):
-                self._undo(self._ledger.undo(count))
+                self._record.undo(self._ledger.undo(count))
             case Refused(attempts=attempts, breaches=breaches, cells=cells):
                 self._refuse(attempts, breaches, cells)
             case Unknown(cells=cells):
-                self._announce(RulingKind.UNKNOWN, "", "", (), cells)
+                self._record.announce(RulingKind.UNKNOWN, "", "", (), cells)
             case Unclear(candidates=candidates, cells=cells):
                 self._ask(candidates, cells)
             case FirstSeen():
@@ -214,25 +207,25 @@ class Session:
         self._questions.settle(self._hidden(), self.match)
         told = self._rulings.standing
         if told is not None:
-            self._refused = ()
-            self._announce(RulingKind.RESTORED, told.seat, told.move, (), ())
+            self._record.refused = ()
+            self._record.announce(RulingKind.RESTORED, told.seat, told.move, (), ())
 
     def _refuse(
         self, attempts: tuple[Entry, ...], breaches: tuple[Breach, ...], cells: tuple[CellId, ...]
     ) -> None:
-        self._refused = attempts
+        self._record.refused = attempts
         seat = attempts[-1].seat if attempts else ""
-        self._announce(RulingKind.REFUSED, seat, joined(attempts), breaches, cells)
+        self._record.announce(RulingKind.REFUSED, seat, joined(attempts), breaches, cells)
 
     def _ask(self, candidates: Candidates, cells: tuple[CellId, ...]) -> None:
         if not candidates and puts_back(self._rulings.latest, cells):  # the refusal has told that already
             return
         if self._questions.about_table(candidates, cells, self.match):
-            self._announce(RulingKind.UNCLEAR, "", "", (), cells)
+            self._record.announce(RulingKind.UNCLEAR, "", "", (), cells)
 
     def _ask_face(self, seen: FirstSeen) -> None:
         if self._questions.about_face(seen, self.match):
-            self._announce(RulingKind.UNCLEAR, "", "", (), (seen.cell,))
+            self._record.announce(RulingKind.UNCLEAR, "", "", (), (seen.cell,))
 
     def _hidden(self) -> Candidates:
         """What may have happened that nobody can see; empty while hands still have time to show more."""
@@ -248,164 +241,22 @@ class Session:
         heard = self._docket.hear(self.match, event, self._clock())
         if heard.entries:
             kind = RulingKind.UNDONE if heard.entries[-1].kind is EntryKind.UNDO else RulingKind.PLAYED
-            stored = self._commit(heard.entries, kind, heard.notes)
+            stored = self._record.commit(heard.entries, kind, heard.notes)
         else:
-            stored = not heard.notes or self._append(notes=heard.notes)
+            stored = not heard.notes or self._record.append(notes=heard.notes)
         if stored:
             self._docket = heard.docket
-            self._trouble = heard.trouble or self._trouble
-
-    # -- what people say ------------------------------------------------------------------------------
-
-    def _take_word(self, event: events.Word) -> None:
-        match event:
-            case events.MoveEntered() | events.OutcomeEntered():
-                self._enter(event.entry)
-            case events.LineEntered(entries=entries, after=after):
-                if entries and after == len(self.match.entries):
-                    self._enter(*(word.entry for word in entries))
-            case events.UndoAsked(count=count):
-                corrections = self._ledger.undo_correction() if count == 1 else None
-                self._undo(corrections or self._ledger.undo(count))
-            case events.Corrected():
-                self._correct(event)
-            case events.AnywayAsked(number=number):
-                self._play_anyway(number)
-            case events.AsShown():
-                self._vouch()
-            case events.Answered(number=number, choice=choice):
-                self._answer(number, choice)
-            case events.TurnDone():
-                self._take_done(event)
-
-    def _take_done(self, event: events.TurnDone) -> None:
-        """Hand a press to the judge. Without a camera it enters the move that ends the turn, if any."""
-        press = pressed(self._press, event, self.match, self._clock())
-        if press is None or not self._append(notes=(done_note(event),)):
-            return
-        self._press = press
-        if self._camera.state != NO_CAMERA.state:
-            self._judge.done(event.seat, press.at)
-            return
-        end = ending(self.match, event.seat)
-        done = end is not None and self._commit((end,), RulingKind.PLAYED)
-        self._press = press.ended(ruled(press, self.match) if done else DoneStage.BY_TOUCH, self.match)
+            self._record.trouble = heard.trouble or self._record.trouble
 
     def _take_from_afar(self, event: events.FromAfar) -> None:
         """Journal who asks, then do what is asked, unless play has gone on since."""
-        if event.entries == len(self.match.entries) and self._append(notes=(remote_note(event),)):
+        if event.entries == len(self.match.entries) and self._record.append(notes=(remote_note(event),)):
             if isinstance(event.word, events.TotemSaid):
                 self._hear(event.word)
             else:
-                self._take_word(event.word)
-
-    def _enter(self, first: Entry, *others: Entry) -> None:
-        entries = (first, *others)
-        try:
-            told = entries_for(self.match.game, self.match.state, first)
-            self._commit((*told, *others), RulingKind.PLAYED)
-        except IllegalMoveError as error:
-            self._refused = entries
-            cells = tuple(dict.fromkeys(cell for breach in error.breaches for cell in breach.cells))
-            self._announce(RulingKind.REFUSED, entries[-1].seat, joined(entries), error.breaches, cells)
-        except RulesError as error:
-            self._trouble = Message(
-                N_("“{text}” cannot be entered: {reason}."),
-                (("text", joined(entries)), ("reason", str(error))),
-            )
-
-    def _undo(self, found: Undoing | None) -> None:
-        if found is None:
-            self._trouble = Message(N_("There is nothing left to undo."))
-        elif self._append(*found.entries):
-            self._forget_attempt()
-            self._announce(RulingKind.UNDONE, found.undone.seat, found.undone.text, (), ())
-
-    def _correct(self, event: events.Corrected) -> None:
-        """Put earlier entries right. If others cannot have been then, ask what is to be done."""
-        before, found = self.match, put_right(self._ledger, event)
-        if isinstance(found, Message):
-            self._trouble = found
-        elif isinstance(found, ContradictionError):
-            self._questions.about_correction(event, found, before)
-            self._trouble = impossible(found)
-        elif self._append(found, notes=(correction_note(event),)):
-            self._forget_attempt()
-            self._announce(RulingKind.CORRECTED, "", found.text, (), ())
-            self._trouble = told_after(before, found, self.match)
-
-    def _play_anyway(self, number: int) -> None:
-        ruling = self._rulings.latest
-        if not self._refused or ruling is None or ruling.number != number:
-            return
-        *before, last = self._refused
-        try:
-            self._commit(
-                (*before, Entry(EntryKind.ANYWAY, seat=last.seat, text=last.text)), RulingKind.ANYWAY
-            )
-        except RulesError as error:
-            self._trouble = Message(IMPOSSIBLE, (("reason", str(error)),))
-
-    def _answer(self, number: int, choice: str) -> None:
-        if self._questions.is_known(number, choice):
-            return
-        asked = self._questions.answered(number, choice, self.match)
-        if asked is None:
-            self._trouble = Message(N_("Play has gone past this question, so the answer does not count."))
-            return
-        if choice == AS_SHOWN:
-            self._vouch()
-        if asked.faces:
-            self._judge.named(asked.question.cells[0], asked.faces.get(choice))
-            return
-        known = len(self.match.entries)
-        if asked.corrects and (entries := asked.answers[choice]):
-            self._correct(replace(asked.corrects, edits=entries[0].text))
-        elif entries := asked.answers[choice]:
-            self._commit(entries, RulingKind.PLAYED)
-            self._note_shown(known)
-
-    def _vouch(self) -> None:
-        """People say that everything lies as shown, so what was ruled since the last entry was wrong."""
-        self._judge.confirm()
-        self._forget_attempt()
-        self._rulings.withdraw()
-
-    def _commit(self, entries: Sequence[Entry], kind: RulingKind, notes: Sequence[str] = ()) -> bool:
-        """Store the entries, all or none. False if they cannot be stored now; then the trouble is told.
-        Raises RulesError, and stores nothing, if one is illegal."""
-        if not self._append(*entries, notes=notes):
-            return False
-        self._forget_attempt()
-        self._announce(kind, *told_as_one(entries), (), ())
-        return True
-
-    def _append(self, *entries: Entry, notes: Sequence[str] = ()) -> bool:
-        """As :meth:`Ledger.append`. What people will see is worked out first, so a game that fails there
-        stores nothing."""
-        stored = self._ledger.append(entries, notes, self._presenter.position)
-        self._trouble = self._ledger.trouble
-        return stored
+                self._words.take(event.word, self._watched)
 
     # -- what is published ----------------------------------------------------------------------------
-
-    def _forget_attempt(self) -> None:
-        self._refused = ()
-        self._questions.forget()
-
-    def _announce(
-        self,
-        kind: RulingKind,
-        seat: str,
-        move: str,
-        breaches: tuple[Breach, ...],
-        cells: tuple[CellId, ...],
-    ) -> None:
-        """Make this the latest ruling, unless it already is."""
-        at = self._clock() - self._ledger.zero
-        told = self._rulings.announce(kind, at, seat, move, breaches, cells)
-        if told is not None and kind is RulingKind.REFUSED:
-            self._append(notes=(refusal_note(told),))
 
     def _tell(self, view: TableView) -> None:
         if view != self.view:
@@ -420,16 +271,21 @@ class Session:
             ruling=self._rulings.latest,
             question=self._questions.asked.question if self._questions.asked is not None else None,
             to_do=(to_do := self._to_do()),
-            tasks=self._presenter.tasks(self.match, to_do, self._refused, self._ledger.since)
+            tasks=self._presenter.tasks(self.match, to_do, self._record.refused, self._ledger.since)
             or self._to_correct(),
             doubtful=tuple(self._judge.doubtful()),
             seen=self._latest_seen,
             camera=self._camera,
-            trouble=self._trouble,
+            trouble=self._record.trouble,
             totem=self._docket.view(self._clock()) if self._docket is not None else None,
-            done=self._press.view(len(self.match.entries)) if self._press is not None else None,
+            done=self._words.done,
             reminder=reminder(self.match, self._clock() - self._ledger.latest),
         )
+
+    @property
+    def _watched(self) -> bool:
+        """Whether a camera follows the table."""
+        return self._camera.state != NO_CAMERA.state
 
     @property
     def _latest_seen(self) -> Message | None:
@@ -439,13 +295,13 @@ class Session:
     def _to_correct(self) -> tuple[Task, ...]:
         """What hands must change after a correction, unless a camera sees that it lies so already."""
         tasks = self._ledger.corrected
-        if self._camera.state == NO_CAMERA.state or not tasks:
+        if not self._watched or not tasks:
             return tasks
         pending = set(self._judge.pending())
         return tuple(task for task in tasks if pending & {task.start, task.end})
 
     def _to_do(self) -> tuple[Effect, ...]:
-        if self._camera.state == NO_CAMERA.state:
+        if not self._watched:
             return self._ledger.effects
         pending = set(self._judge.pending())
         return tuple(effect for effect in self._ledger.effects if pending.intersection(effect.cells))

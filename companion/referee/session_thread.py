@@ -48,12 +48,17 @@ def _overtakes(event: Event) -> bool:
 
 class SessionThread:
     """Runs a session on a thread of its own, fed by one queue; any thread may :meth:`send`. ``clock``: the
-    session's. When the referee thinks for longer than the camera takes for a picture, pictures that tell
-    nothing new do not pile up in front of what people enter."""
+    session's; ``hold``: told whether the camera is to hold its views back. When the referee thinks for
+    longer than the camera takes for a picture, pictures that tell nothing new do not pile up in front of what
+    people enter; and while a view waits, the next one is held back, so that it shows the newest still
+    table."""
 
-    def __init__(self, session: Session, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, session: Session, clock: Callable[[], float], hold: Callable[[bool], None] | None = None
+    ) -> None:
         self._session = session
         self._clock = clock
+        self._hold, self._held = hold, False
         self._news = threading.Condition()
         self._queue: deque[tuple[Event | None, float]] = deque()
         """What is to be handled, with the time at which it came."""
@@ -75,7 +80,16 @@ class SessionThread:
             while place and _overtakes(event) and isinstance(self._queue[place - 1][0], Seen | None):
                 place -= 1
             self._queue.insert(place, (event, self._clock()))
+            self._hold_views()
             self._news.notify()
+
+    def _hold_views(self) -> None:
+        """Let the camera hold its views back while one waits. Called with the lock, so in order."""
+        waits = any(isinstance(event, Seen) and event.glance.view is not None for event, _ in self._queue)
+        if waits is not self._held:
+            self._held = waits
+            if self._hold is not None:
+                self._hold(waits)
 
     def unanswered(self) -> float:
         """For how many seconds a probe has waited in the queue behind the events. 0 if it was taken; then a
@@ -119,4 +133,5 @@ class SessionThread:
         with self._news:
             self._news.wait_for(lambda: self._queue, wait)
             event, self._came = self._queue.popleft() if self._queue else (TimePassed(), self._clock())
+            self._hold_views()
             return event

@@ -239,7 +239,7 @@ class Zone:
 @dataclass(frozen=True, slots=True)
 class Lamp:
     """One lamp of the electronic deck or die: a colour name (``""`` is off), a pattern (``up right down left
-    steady``) and whether it is the one that is due now."""
+    steady``, on printed cards also a number) and whether it is the one that is due now."""
 
     colour: str = ""
     pattern: str = "steady"

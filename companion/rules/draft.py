@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.contract import Mark
-from companion.rules.fields import fail
+from companion.rules.fields import FieldError
 from companion.rules.toml import read_toml
 
 Path = tuple[str, ...]
@@ -199,7 +199,7 @@ def _read(answer: str, like: Any, key: str) -> Any:
     answer = " ".join(answer.split())
     if isinstance(like, int):
         if not re.fullmatch(r"-?\d{1,4}", answer, re.ASCII):
-            raise fail(key, "has to be a whole number")
+            raise FieldError(key, "has to be a whole number")
         return int(answer)
     if isinstance(like, list):
         words = [word.strip() for word in answer.split(",")]
@@ -208,7 +208,7 @@ def _read(answer: str, like: Any, key: str) -> Any:
         kind = like[0] if like else ""
         return [_read(word, kind, key) for word in words if word]
     if not answer:
-        raise fail(key, "must not be empty")
+        raise FieldError(key, "must not be empty")
     return answer
 
 
@@ -232,7 +232,7 @@ def _change_entry(table: dict[str, Any], answer: str, key: str) -> None:
             return
     name, _, number = answer.rpartition(" ")
     if not name or " " in name or not _counts(table):
-        raise fail(key, "has to be one of its names with a value, such as the ones shown")
+        raise FieldError(key, "has to be one of its names with a value, such as the ones shown")
     table[name] = _read(number, 1, f"{key} {name}")
 
 

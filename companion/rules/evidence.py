@@ -6,34 +6,38 @@ The judge itself is no part of the rules: whoever runs the examples brings it al
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.contract import RulesError
+from companion.rules.fields import FieldError, read
 
 Judge = Callable[[Mapping[str, Any], Mapping[str, Any]], str]
 """From evidence and overrides of the error budget to the text of a verdict: line 1, ``by CLAUSE``, then notes
 (``note ...``). Raises ValueError for evidence that is none, RulesError for overrides that are wrong."""
 
-_KEYS = {"title", "clauses", "verdict", "by", "notes", "refused", "budget", "evidence"}
+
+@dataclass(frozen=True, slots=True)
+class _Example:
+    """A file with ``[evidence]``."""
+
+    evidence: Mapping[str, Any]
+    title: str = ""
+    clauses: tuple[str, ...] = ()
+    verdict: str = ""
+    by: str = ""
+    notes: tuple[str, ...] = ()
+    refused: bool = False
+    budget: Mapping[str, Any] | None = None
 
 
-def evidence_fault(data: Mapping[str, Any]) -> str:
-    """What is wrong with the content of a file, "" when it is an evidence example."""
-    unknown = sorted(set(data) - _KEYS)
-    if unknown:
-        return f"unknown key {unknown[0]!r}"
-    if not isinstance(data["evidence"], dict) or not isinstance(data.get("budget", {}), dict):
-        return "evidence and budget must be tables"
-    for key in ("clauses", "notes"):
-        value = data.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-            return f"{key} must be a list of texts"
-    if data.get("refused") is True:
-        said = sorted({"verdict", "by", "notes"} & set(data))
-        return f"evidence that is refused has no {said[0]}" if said else ""
-    if "refused" in data or not all(isinstance(data.get(key), str) for key in ("verdict", "by")):
-        return "it needs a verdict and by, or refused = true"
-    return ""
+def check_evidence(data: Mapping[str, Any]) -> None:
+    """Raises FieldError for what is no evidence example."""
+    refused = read(_Example, data).refused
+    for key in sorted({"verdict", "by", "notes"} & set(data)) if refused else ():
+        raise FieldError(key, "is not said of evidence that is refused")
+    if not refused and ("refused" in data or not {"verdict", "by"} <= set(data)):
+        raise FieldError("verdict", "has to be there with by, or refused = true")
 
 
 def evidence_differences(data: Mapping[str, Any], judge: Judge) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from companion.rules.contract import (
     Chance,
@@ -23,25 +23,54 @@ from companion.rules.contract import (
     RulesError,
     Seat,
 )
-from companion.rules.evidence import Judge, evidence_differences, evidence_fault
+from companion.rules.evidence import Judge, check_evidence, evidence_differences
+from companion.rules.fields import FieldError, Rule, read
 from companion.rules.files import read_text, why_unreadable
 from companion.rules.match import AnyMatch, Entry, EntryKind, Match
 from companion.rules.registry import AnyGame, find_game, games
 from companion.rules.text import strip_comment
 from companion.rules.toml import read_toml
 
-_KEYS = {"title", "clauses", "game", "seats", "options", "position", "step"}
-_STEP_KEYS: dict[str, type] = {
-    "seat": str,
-    "move": str,
-    "outcome": str,
-    "breaks": list,
-    "then": str,
-    "pending": str,
-    "scores": dict,
-    "list": str,
-    "equals": list,
-}
+
+def _are_seats(value: object) -> bool:
+    """Their number, or their names."""
+    return type(value) is int or (isinstance(value, list) and all(isinstance(name, str) for name in value))
+
+
+def _is_option(value: object) -> bool:
+    return isinstance(value, bool | int | str)
+
+
+_Seats = Annotated[Any, Rule("has to be their number, or a list of their names", _are_seats)]
+_Option = Annotated[Any, Rule("has to be true, false, a whole number or a word", _is_option)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Example:
+    """A file with steps."""
+
+    game: str
+    seats: _Seats
+    step: Annotated[tuple[Any, ...], Rule("has to be one [[step]] or more", len)]
+    title: str = ""
+    options: Mapping[str, _Option] | None = None
+    position: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A ``[[step]]`` of it."""
+
+    seat: str = ""
+    move: str = ""
+    outcome: str = ""
+    breaks: tuple[str, ...] = ()
+    then: str = ""
+    pending: str = ""
+    scores: Mapping[str, str] | None = None
+    list: str = ""
+    equals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,52 +133,25 @@ def read_example(path: Path) -> dict[str, Any]:
 
 def check_example(data: dict[str, Any]) -> dict[str, Any]:
     """What was read, if it is a worked example. Raises ExampleError."""
-    fault = evidence_fault(data) if "evidence" in data else _fault(data)
-    if fault:
-        raise ExampleError(f"is not a worked example: {fault}")
+    try:
+        if "evidence" in data:
+            check_evidence(data)
+        else:
+            _check(data)
+    except FieldError as error:
+        raise ExampleError(f"is not a worked example: {error}") from error
     return data
 
 
-def _fault(data: Mapping[str, Any]) -> str:
-    unknown = sorted(set(data) - _KEYS)
-    if unknown:
-        return f"unknown key {unknown[0]!r}"
-    if not isinstance(data.get("game"), str) or not _are_seats(data.get("seats")):
-        return "it needs a game and seats"
-    shapes = (("options", dict), ("position", str), ("clauses", list), ("title", str))
-    for key, shape in shapes:
-        if not isinstance(data.get(key, shape()), shape):
-            return f"{key} is not of the right kind"
-    if not all(isinstance(clause, str) for clause in data.get("clauses", [])):
-        return "clauses must be a list of texts"
-    if not all(isinstance(value, bool | int | str) for value in data.get("options", {}).values()):
-        return "an option is true, false, a whole number or a word"
-    steps = data.get("step")
-    if not isinstance(steps, list) or not steps or not all(isinstance(step, dict) for step in steps):
-        return "it has no [[step]]"
-    for number, step in enumerate(steps, 1):
-        fault = _step_fault(step)
-        if fault:
-            return f"step {number} {fault}"
-    return ""
-
-
-def _are_seats(value: object) -> bool:
-    """Their number, or their names."""
-    if isinstance(value, list):
-        return all(isinstance(name, str) for name in value)
-    return isinstance(value, int) and not isinstance(value, bool)
+def _check(data: Mapping[str, Any]) -> None:
+    read(_Example, data)
+    for number, step in enumerate(data["step"], 1):
+        read(_Step, step, f"step {number}")
+        if fault := _step_fault(step):
+            raise FieldError(f"step {number}", fault)
 
 
 def _step_fault(step: Mapping[str, Any]) -> str:
-    for key, value in step.items():
-        if key not in _STEP_KEYS:
-            return f"has the unknown key {key!r}"
-        if not isinstance(value, _STEP_KEYS[key]):
-            return f"has a wrong value of {key!r}"
-    words = [*step.get("breaks", []), *step.get("equals", []), *step.get("scores", {}).values()]
-    if not all(isinstance(word, str) for word in words):
-        return "has something other than texts in breaks, equals or scores"
     if ("list" in step) != ("equals" in step) or (("move" in step or "list" in step) and "seat" not in step):
         return "needs seat with move, and seat with list and equals"
     if "move" in step and "outcome" in step:

@@ -5,6 +5,7 @@ Everything is read off the game's own ``legal_moves`` and ``why_illegal``, so it
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -39,11 +40,13 @@ class May:
     setup: Setup
     cells: frozenset[str]
 
-    def places(self, state: Any) -> dict[str, Scope]:
-        """What may be done at each place that a legal move touches."""
+    def places(self, state: Any, seats: Collection[Seat] | None = None) -> dict[str, Scope]:
+        """What may be done at each place that a legal move touches; ``seats``: by these only."""
         lying = self._lying(state)
         found: dict[str, tuple[dict[str, None], dict[CellId, None]]] = defaultdict(lambda: ({}, {}))
         for seat in self._acting(state):
+            if seats is not None and seat not in seats:
+                continue
             for move in self.game.legal_moves(state, seat):
                 text = self.game.format_move(move)
                 way = self.way(state, seat, text)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.rules.contract import NotationError
+from companion.rules.contract import NotationError, OptionValue
 
 _PRINTABLE = re.compile(r"[\t\x20-\x7e]*", re.ASCII)
 _ENDLESS = re.compile(r"\S{250,}")
@@ -40,6 +40,11 @@ class Fact:
         if number < 1:
             raise self.error("a line for nothing is left out")
         return number
+
+
+def option_word(value: OptionValue) -> str:
+    """An option's value as positions, match files and commands write it."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def strip_comment(line: str) -> str:

@@ -15,11 +15,12 @@ from typing import Any, Protocol, cast
 class Tap:
     """One touch. ``cell``: the place, "" for a picture beside the board. ``what``: the piece that is meant
     there (as in ``Look``), a card, or a word of the game. ``say``: a phrase of the game for it where that of
-    ``what`` says too little."""
+    ``what`` says too little. ``rare``: it is seldom meant and costs much, so people are asked once more."""
 
     cell: str = ""
     what: str = ""
     say: str = ""
+    rare: bool = False
 
     @property
     def phrase(self) -> str:

@@ -12,8 +12,10 @@ from typing import Any
 
 from companion.rules.contract import (
     Breach,
+    CellId,
     Chance,
     Decide,
+    Look,
     RulesError,
     Seat,
     Step,
@@ -130,7 +132,7 @@ class Rules(May):
                 if looks > MOST_LOOKS:
                     return found
                 after = self.after(before, line[-1])
-                for option in self._going_on(after, line[-1]):
+                for option in self._going_on(before, after, line[-1]):
                     end = option.taps[-1].cell
                     if end not in near and end not in found:
                         found[end] = (*line, option)
@@ -138,12 +140,15 @@ class Rules(May):
             edge = further
         return found
 
-    def _going_on(self, state: Any, last: TouchOption) -> Iterator[TouchOption]:
-        """Moves of the same seat that begin where the last one ended, with the same piece."""
+    def _going_on(self, before: Any, state: Any, last: TouchOption) -> Iterator[TouchOption]:
+        """Moves of the same seat that begin where the last one ended, with the same piece: one that looks
+        alike and was there ``before`` is another one."""
         goal, verb = last.taps[-1], verb_of(last.text)
+        there = self.game.looks(before).get(CellId(goal.cell), Look()).pieces
         for option in self.options(state) if state is not None else ():
             same = option.seat == last.seat and verb_of(option.text) == verb and len(option.taps) == 2
-            if same and option.taps[0].cell == goal.cell and goal.what in ("", option.taps[0].what):
+            piece = option.taps[0].what
+            if same and option.taps[0].cell == goal.cell and goal.what in ("", piece) and piece not in there:
                 yield option
 
     # -- what may not be done -------------------------------------------------------------------------

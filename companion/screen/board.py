@@ -19,7 +19,7 @@ from companion.rules.optional import Direction
 from companion.rules.pieces import PosedPiece
 from companion.screen import directions, pictures, theme
 from companion.screen.drawn import Drawn, plain_ring
-from companion.screen.flat import card, hexagon, part
+from companion.screen.flat import card, draw_picture, hexagon, part, printed_card, square
 from companion.screen.flight import Flights, Moved, moved
 from companion.screen.pieces import Sign, kinds_apart, short_name, sign_of
 from companion.screen.pointing import Pointing
@@ -55,10 +55,14 @@ class BoardView(Touched):
         self._looks: Mapping[CellId, Look] = {}
         self._drawn: dict[CellId, Look] = {}
         self._groups: dict[CellId, InstructionGroup] = {}
-        self._pointing = Pointing(self.box, self._six, self._draw_ghost)
+        self._pointing = Pointing(self.box, self._six, self._occupied, self._draw_ghost)
+        self._named: frozenset[CellId] = frozenset()
+        """The cells that bear their names."""
         self._air = InstructionGroup()
         self.flights = Flights(self._air, self._draw_alone, self._middle, self._draw_cell)
         self.whole = False
+        self.margin = _MARGIN
+        """In pitches: what is left free round all places."""
         self.printed: Mapping[str, Sequence[Lamp]] = {}
         """What is printed on some cards, drawn instead of their names: coloured arrows."""
         self.directions: Sequence[Direction] = ()
@@ -75,7 +79,7 @@ class BoardView(Touched):
 
     @property
     def marked(self) -> dict[str, tuple[CellId, ...]]:
-        """What is highlighted: ``restore``, ``hint``, ``to_do``, ``last``."""
+        """What is highlighted: ``restore``, ``hint``, ``may``, ``to_do``, ``last``."""
         return dict(self._pointing.marked)
 
     @property
@@ -108,20 +112,21 @@ class BoardView(Touched):
         self,
         restore: Iterable[CellId] = (),
         hint: Iterable[CellId] = (),
+        may: Iterable[CellId] = (),
         to_do: Iterable[CellId] = (),
         last: Iterable[CellId] = (),
         tasks: Iterable[Task] = (),
     ) -> None:
-        """Highlight cells to put right, to tap or go to, to tidy up, and those that changed last; ``tasks``:
-        what hands must move."""
-        marked = {"last": last, "to_do": to_do, "hint": hint, "restore": restore}
+        """Highlight cells to put right, to look at, that may be tapped, to tidy up, and those that changed
+        last; ``tasks``: what hands must move."""
+        marked = {"last": last, "may": may, "to_do": to_do, "hint": hint, "restore": restore}
         if self._pointing.mark(marked, tasks):
             self._pointing.draw(self._visible())
 
     @property
     def views(self) -> tuple[str, ...]:
         """How the board can be looked at, beside the usual way: ``whole`` with what lies beside the board,
-        ``close`` without what is far from all pieces."""
+        ``far`` with what is far from all pieces."""
         return () if self.has(self._zones) and not self.whole else ("whole",)
 
     @property
@@ -147,7 +152,8 @@ class BoardView(Touched):
     def lit(self) -> list[CellId]:
         """The cells that are marked as ones to tap."""
         visible = set(self._visible())
-        return [cell for cell in self.marked.get("hint", ()) if cell in visible]
+        lit = (*self.marked.get("may", ()), *self.marked.get("hint", ()))
+        return [cell for cell in dict.fromkeys(lit) if cell in visible]
 
     def place(self) -> None:
         """Lay out and draw everything."""
@@ -197,10 +203,10 @@ class BoardView(Touched):
         """Left and bottom of the map's origin and the pitch, all in pixels."""
         zones = [self._zones[cell] for cell in self._visible()]
         boxes = [(*self._at(zone), *_extent(zone)) for zone in zones]
-        west = min(x - width / 2 for x, _, width, _ in boxes) - _MARGIN
-        east = max(x + width / 2 for x, _, width, _ in boxes) + _MARGIN
-        south = min(y - height / 2 for _, y, _, height in boxes) - _MARGIN
-        north = max(y + height / 2 for _, y, _, height in boxes) + _MARGIN
+        west = min(x - width / 2 for x, _, width, _ in boxes) - self.margin
+        east = max(x + width / 2 for x, _, width, _ in boxes) + self.margin
+        south = min(y - height / 2 for _, y, _, height in boxes) - self.margin
+        north = max(y + height / 2 for _, y, _, height in boxes) + self.margin
         pitch = max(1.0, min(self.width / (east - west), self.height / (north - south)))
         return (
             self.x + self.width / 2 - (west + east) / 2 * pitch,
@@ -223,6 +229,10 @@ class BoardView(Touched):
         self.canvas.clear()
         self._groups.clear()
         self._drawn.clear()
+        board = [
+            zone for zone in map(self._zones.__getitem__, self._visible()) if zone.kind is not ZoneKind.SLOT
+        ]
+        self._named = frozenset(zone.cell for zone in board) if self.magnified else _rim(board)
         for cell in self._visible():
             self._groups[cell] = InstructionGroup()
             self.canvas.add(self._groups[cell])
@@ -244,6 +254,8 @@ class BoardView(Touched):
         self._drawn[cell] = look
         zone, box = self._zones[cell], self.box(cell)
         self._draw_ground(group, zone, box)
+        if self.drawn is not None and (printed := self.drawn.printed(cell)) is not None:
+            draw_picture(group, printed, square(box))
         if look.base and self._fill(look.base) is None:
             draw_picture(group, self.drawn.ring(look.base) if self.drawn else plain_ring(look.base), box)
         places = _PLACES.get(len(look.pieces))
@@ -266,6 +278,9 @@ class BoardView(Touched):
         group.add(Color(*veil))
         group.add(hexagon(box) if self._six(cell) else Rectangle(pos=box[:2], size=box[2:]))
 
+    def _occupied(self, cell: CellId) -> bool:
+        return bool(self._looks.get(cell, _EMPTY).pieces)
+
     def _six(self, cell: CellId) -> bool:
         """Whether a place has six corners."""
         return self._zones[cell].kind is ZoneKind.HEX
@@ -273,7 +288,7 @@ class BoardView(Touched):
     def _draw_in(self, group: InstructionGroup, piece: PosedPiece, box: Box, turn: int = 0) -> None:
         """``turn``: quarters clockwise by which the place is turned, and with it the arrows of a card."""
         if piece in self.printed:
-            self._draw_printed(group, self.printed[piece], box, turn)
+            printed_card(group, self.printed[piece], box, turn)
         else:
             self._draw_by_name(group, piece, box)
 
@@ -319,11 +334,14 @@ class BoardView(Touched):
         draw_picture(group, texture, box)
         self._draw_label(group, sign, box)
 
+    def _bears_name(self, cell: CellId) -> bool:
+        return cell in self._named and not self._occupied(cell)
+
     def _draw_name(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
-        """Draw the name of a cell into its top left corner (of a hexagon, the corner that pieces leave free).
-        Slots have none; their place tells what they are."""
+        """Draw the name of a cell on the rim into its top left corner (of a hexagon, the upper one), never
+        over a piece. Slots have none; their place tells what they are."""
         left, bottom, width, height = box
-        if zone.kind is ZoneKind.SLOT:
+        if not self._bears_name(zone.cell):
             return
         wanted = int(max(theme.least_letters(), min(width * 0.3, theme.letters(theme.TINY))))
         name = pictures.caption(
@@ -349,20 +367,9 @@ class BoardView(Touched):
         if label is None:
             return
         dip = 0.06 * height if sign.shape in ("triangle", "beast") else 0.0
+        dip = 0.19 * height if sign.low else dip
         at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2 - dip)
         draw_picture(group, label, (*at, label.width, label.height), turned=sign.turned)
-
-    def _draw_printed(self, group: InstructionGroup, lamps: Sequence[Lamp], box: Box, turn: int) -> None:
-        """A card with an arrow for each lamp, from top to bottom."""
-        card(group, theme.CARD, box)
-        left, bottom, width, height = box
-        side = min(0.8 * width, 0.9 * height / len(lamps))
-        for number, lamp in enumerate(lamps):
-            at = (left + (width - side) / 2, bottom + 0.95 * height - (number + 1) * side, side, side)
-            colour = theme.COLOURS.get(lamp.colour, theme.CARD)
-            group.add(Color(*colour))
-            group.add(Rectangle(pos=at[:2], size=at[2:]))
-            draw_picture(group, pictures.arrow(lamp.pattern, theme.ink_on(colour), turn), at)
 
     def _label(self, sign: Sign, width: float, height: float) -> Any:
         """What is written on a piece: a seat's number or a kind's letters, a colour's first letter, or the
@@ -387,25 +394,18 @@ class BoardView(Touched):
         return next((label for label in labels if label is not None and label.height <= height), None)
 
 
+def _rim(zones: Iterable[Zone]) -> frozenset[CellId]:
+    """The first cell of each row, and of squares the lowest of each column: people find the others by
+    them."""
+    first: dict[tuple[str, int], Zone] = {}
+    for zone in zones:
+        row, column = ("row", round(zone.y * 4)), ("column", round(zone.x * 4))
+        first[row] = min(first.get(row, zone), zone, key=lambda one: one.x)
+        if zone.kind is ZoneKind.SQUARE:
+            first[column] = min(first.get(column, zone), zone, key=lambda one: one.y)
+    return frozenset(zone.cell for zone in first.values())
+
+
 def _extent(zone: Zone) -> tuple[float, float]:
     """Width and height as seen on the map: a zone turned by a quarter lies across."""
     return (zone.height, zone.width) if zone.turn % 2 else (zone.width, zone.height)
-
-
-def square(box: Box) -> Box:
-    """The largest square in the middle of a place."""
-    left, bottom, width, height = box
-    side = min(width, height)
-    return (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
-
-
-def draw_picture(group: InstructionGroup, texture: Any, box: Box, turned: bool = False) -> None:
-    """A texture in a place of the window."""
-    left, bottom, width, height = box
-    rectangle = Rectangle(texture=texture, pos=(left, bottom), size=(width, height))
-    if turned:
-        # Four corners, counter-clockwise; half a turn moves them on by two.
-        coordinates = list(texture.tex_coords)
-        rectangle.tex_coords = coordinates[4:] + coordinates[:4]
-    group.add(Color(*_WHITE))
-    group.add(rectangle)

@@ -70,6 +70,8 @@ class Desk:
     """Degrees by which it is turned now towards who is asked."""
     latest: tuple[str, int, float] = ("", 0, 0.0)
     """The match, how many entries it has, and since when (monotonic seconds)."""
+    closed: set[str] = field(default_factory=set)
+    """Notices over the board that people have closed, as long as they stand."""
     rebuilding: bool = False
     """Whether the page that is left is built anew at once: in another language, size or print."""
     _sent: tuple[Event, int] | None = None

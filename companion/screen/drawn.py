@@ -48,12 +48,20 @@ class Drawn:
         return _paint(rule["fill"]) if rule is not None and "fill" in rule else None
 
     def ring(self, base: str) -> Texture:
-        """The ring of a base that fills no cell. A base that the file does not describe has the colour of its
-        name."""
+        """The picture of a base that fills no cell: its shape or ring. A base that the file does not describe
+        is a ring in the colour of its name."""
         rule = rule_of(self._drawing, "base", base)
+        if rule is not None and "shape" in rule:
+            parts = self._drawing.get("shape", {}).get(rule["shape"], ())
+            return _texture(_frozen(parts), _paint(rule.get("colour", CARD)))
         if rule is None or "ring" not in rule:
             return plain_ring(base)
         return pictures.shape("broken ring" if rule.get("broken") else "ring", _paint(rule["ring"]))
+
+    def printed(self, cell: str) -> Texture | None:
+        """What is printed on the board in a cell, without an edge; None for nothing."""
+        parts = self._drawing.get("shape", {}).get(self._drawing.get("cell", {}).get(cell))
+        return _texture(_frozen(parts), theme.CARD, flat=True) if parts is not None else None
 
     def piece(self, piece: PosedPiece) -> tuple[Texture, Sign] | None:
         """The picture of a piece, and the sign with what is written on it; None if the piece has no picture
@@ -65,7 +73,7 @@ class Drawn:
             return None
         word = piece.name.split()[-1]
         code = rule.get("colour", "word")
-        colour = _paint(COLOURS.get(word, CARD) if code == "word" else code)
+        colour = sign_of(piece, self._seats).colour if code == "word" else _paint(code)
         if parts is None:
             texture = pictures.shape(_PLAIN[shape], colour)
         else:
@@ -96,7 +104,7 @@ class Drawn:
     def _sign(self, rule: Mapping[str, Any], piece: PosedPiece, word: str, colour: Colour) -> Sign:
         label = rule.get("label", "")
         number = sign_of(piece, self._seats).number if label == "number" else 0
-        return Sign("drawn", colour, number, word if label == "initial" else "")
+        return Sign("drawn", colour, number, word if label == "initial" else "", low=rule.get("low") is True)
 
 
 def plain_ring(base: str) -> Texture:
@@ -113,8 +121,9 @@ def _paint(code: str) -> Colour:
 
 
 @lru_cache(maxsize=256)
-def _texture(parts: tuple[Part, ...], colour: Colour, token: bool = False) -> Texture:
-    """The parts over each other, with a dark edge and a light one round it. ``token``: on a round token."""
+def _texture(parts: tuple[Part, ...], colour: Colour, token: bool = False, flat: bool = False) -> Texture:
+    """The parts over each other, with a dark edge and a light one round it. ``token``: on a round token;
+    ``flat``: without edges."""
     side = SIDE * FINE
     rgba = np.zeros((side, side, 4))
     shapes = [(how, outline(path)) for how, path in parts]
@@ -123,7 +132,7 @@ def _texture(parts: tuple[Part, ...], colour: Colour, token: bool = False) -> Te
         rgba[pictures.shape_of("circle", 0.98)] = theme.CARD
         shapes = [(how, _scaled(rings, ON_TOKEN)) for how, rings in shapes]
     for how, rings in shapes:
-        if how != "paper":
+        if how != "paper" and not flat:
             rgba[covered(stroke(rings, _LIGHT + (_PEN if how == "line" else 0)), side)] = _RIM
     for how, rings in shapes:
         if how == "line":
@@ -133,7 +142,7 @@ def _texture(parts: tuple[Part, ...], colour: Colour, token: bool = False) -> Te
         rgba[covered(rings, side)] = (
             colour if how == "fill" else theme.CARD if how == "paper" else _paint(how)
         )
-        if how != "paper":
+        if how != "paper" and not flat:
             closed = [[*ring, ring[0]] for ring in rings]
             rgba[covered(stroke(closed, _EDGE), side)] = _INK
     return pictures.texture(rgba)

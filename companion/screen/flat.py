@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle
 
-from companion.screen import theme
+from companion.rules.contract import Lamp
+from companion.screen import pictures, theme
 
 Box = tuple[float, float, float, float]
 """Left, bottom, width, height in pixels."""
@@ -39,3 +43,40 @@ def part(box: Box, place: tuple[float, float, float]) -> Box:
     left, bottom, width, height = box
     x, y, size = place
     return (left + (x - size / 2) * width, bottom + (y - size / 2) * height, size * width, size * height)
+
+
+def square(box: Box) -> Box:
+    """The largest square in the middle of a place."""
+    left, bottom, width, height = box
+    side = min(width, height)
+    return (left + (width - side) / 2, bottom + (height - side) / 2, side, side)
+
+
+def draw_picture(group: InstructionGroup, texture: Any, box: Box, turned: bool = False) -> None:
+    """A texture in a place of the window."""
+    left, bottom, width, height = box
+    rectangle = Rectangle(texture=texture, pos=(left, bottom), size=(width, height))
+    if turned:
+        # Four corners, counter-clockwise; half a turn moves them on by two.
+        coordinates = list(texture.tex_coords)
+        rectangle.tex_coords = coordinates[4:] + coordinates[:4]
+    group.add(Color(1, 1, 1, 1))
+    group.add(rectangle)
+
+
+def printed_card(group: InstructionGroup, lamps: Sequence[Lamp], box: Box, turn: int) -> None:
+    """A card with an arrow or a number for each lamp, from top to bottom."""
+    card(group, theme.CARD, box)
+    left, bottom, width, height = box
+    side = min(0.8 * width, 0.9 * height / len(lamps))
+    for row, lamp in enumerate(lamps, 1):
+        at = (left + (width - side) / 2, bottom + 0.95 * height - row * side, side, side)
+        colour = theme.COLOURS.get(lamp.colour, theme.CARD)
+        group.add(Color(*colour))
+        group.add(Rectangle(pos=at[:2], size=at[2:]))
+        ink = theme.ink_on(colour)
+        if not lamp.pattern.isdigit():
+            draw_picture(group, pictures.arrow(lamp.pattern, ink, turn), at)
+        elif number := pictures.caption(lamp.pattern, int(0.8 * side), ink, int(side), True, 1):
+            middle = (at[0] + (side - number.width) / 2, at[1] + (side - number.height) / 2)
+            draw_picture(group, number, (*middle, number.width, number.height))

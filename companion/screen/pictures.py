@@ -10,6 +10,7 @@ from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 from numpy.typing import NDArray
 
+from companion.outlines import covered, outline, stroke
 from companion.screen import theme
 from companion.screen.theme import Colour
 
@@ -59,6 +60,9 @@ _DASHES = 8
 """Dashes of a broken ring."""
 _DASHED_SIX = 12
 """Dashes of a frame round a hexagon."""
+_DOT = 0.2
+_TINT = 0.42
+"""Radius of a dot, and how much a tint covers."""
 _TURNS = {"up": 0, "right": 1, "down": 2, "left": 3}
 
 
@@ -133,11 +137,28 @@ def arrow(pattern: str, colour: Colour, turn: int = 0) -> Texture:
     return texture(rgba)
 
 
+ICONS = {
+    "tick": "M-.75 0L-.25 .5L.75 -.5",
+    "cross": "M-.55 -.55L.55 .55M-.55 .55L.55 -.55",
+}
+"""The lines of icons, as paths."""
+
+
+@lru_cache(maxsize=32)
+def icon(name: str, colour: Colour) -> Texture:
+    """One of :data:`ICONS`."""
+    side = SIDE * FINE
+    rgba = np.zeros((side, side, 4))
+    rgba[covered(stroke(outline(ICONS[name]), 0.26), side)] = colour
+    return texture(rgba)
+
+
 @lru_cache(maxsize=32)
 def frame(kind: str, colour: Colour, six: bool = False, wide: bool = False) -> Texture:
-    """A frame round a cell: ``solid``, ``corners``, ``dashed`` or ``thin``. The last two have light beside
-    the colour, so that they are seen on any ground. All differ without colour, too. ``six``: for a hexagon
-    with a corner at the top; ``wide``: with one at the right."""
+    """A mark on a cell: ``solid``, ``corners`` or ``dashed`` round it, a ``glow`` inside its edge, a ``dot``
+    in its middle, or a ``tint`` on all of it. Dashes and dots have light beside the colour, so that they are
+    seen on any ground. All differ without colour, too. ``six``: for a hexagon with a corner at the top;
+    ``wide``: with one at the right."""
     x, y = grid(SIDE)[:: -1 if wide else 1]
     edge = np.maximum(abs(x), abs(x) / 2 + abs(y)) if six else np.maximum(abs(x), abs(y))
     inside = edge <= 1
@@ -145,9 +166,16 @@ def frame(kind: str, colour: Colour, six: bool = False, wide: bool = False) -> T
     rgba = np.zeros((SIDE * FINE, SIDE * FINE, 4))
     if kind == "corners":
         band &= np.cos(6 * np.arctan2(x, y)) > 0.3 if six else np.minimum(abs(x), abs(y)) > 0.45
-    elif kind == "thin":
-        rgba[inside & (edge > 0.86)] = _LIGHT
-        band = inside & (edge > 0.93)
+    elif kind == "dot":
+        rgba[np.hypot(x, y) < _DOT * 1.3] = _LIGHT
+        band = np.hypot(x, y) < _DOT
+    elif kind == "glow":
+        rgba[inside] = colour
+        rgba[..., 3] = np.where(inside, np.clip((edge - 0.6) / 0.4, 0, 1), 0)
+        return texture(rgba)
+    elif kind == "tint":
+        rgba[inside] = (*colour[:3], _TINT)
+        return texture(rgba)
     elif kind == "dashed":
         rgba[band] = _LIGHT
         along = np.arctan2(x, y) * _DASHED_SIX / np.pi if six else (np.where(abs(x) > abs(y), y, x) + 1) * 3.5

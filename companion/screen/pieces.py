@@ -17,7 +17,7 @@ _BACK = theme.rgb(palette.BACK)
 class Sign:
     """``shape``: one of ``pictures.shape``, or ``card``. ``number``: the seat's, 0 for a piece of nobody.
     ``word``: what is written on it if there is no number. ``turned``: whether it lies turned half round.
-    ``letters``: what is written instead of number and word."""
+    ``letters``: what is written instead of number and word; ``low``: it is written in the lower half."""
 
     shape: str
     colour: theme.Colour
@@ -25,6 +25,7 @@ class Sign:
     word: str = ""
     turned: bool = False
     letters: str = ""
+    low: bool = False
 
 
 def sign_of(piece: PosedPiece, seats: tuple[str, ...]) -> Sign:

@@ -45,6 +45,10 @@ class Playing:
         self.ahead: dict[str, Line] = {}
         self.fan: tuple[Tap, ...] = ()
         self.hint: Breach | None = None
+        self.about = ""
+        """The place that was touched last."""
+        self.unmeant = False
+        """Whether that touch means nothing in this position."""
         self._wrong: tuple[Tap, ...] = ()
         if carry is not None:
             self._hold(carry)
@@ -81,6 +85,10 @@ class Playing:
         """Where a piece lies."""
         return tuple(str(cell) for cell, look in self._looks.items() if piece in look.pieces)
 
+    def piece_at(self, cell: str) -> str:
+        """What lies on top in a place; "" for nothing."""
+        return next(reversed(self._looks.get(CellId(cell), Look()).pieces), "")
+
     @property
     def lays(self) -> bool:
         """Whether :meth:`shuffle` has anything to lay."""
@@ -90,7 +98,18 @@ class Playing:
 
     def tap(self, cell: str) -> Line:
         """A cell was tapped."""
-        self.hint = None
+        before, selected, self.about = (self.touching, self.fan, self._wrong), self.selected, cell
+        self.hint, self.unmeant = None, False
+        line = self._tap(cell)
+        shown = (self.touching, self.fan, self._wrong)
+        answered = line or cell == selected or (self.begun and before != shown)
+        self.unmeant = not answered and not self._said_why()
+        return line
+
+    def _said_why(self) -> bool:
+        return self.hint is not None
+
+    def _tap(self, cell: str) -> Line:
         if line := self._forced_to(cell) or self.ahead.get(cell, ()):
             return self._whole(line)
         if matching := self._matching(cell):
@@ -133,6 +152,13 @@ class Playing:
     def drag(self, start: str, end: str) -> Line:
         """A finger went from one cell to another."""
         self.cancel()
+        self.about = end
+        line = self._drag(start, end)
+        if not line and not self._said_why() and not self.begun:
+            self.about, self.unmeant = start, True
+        return line
+
+    def _drag(self, start: str, end: str) -> Line:
         if line := self._after_the_die(start, end):
             return line
         pairs = [_without(option, start, end) for option in self.touching.options]
@@ -142,7 +168,7 @@ class Playing:
             self._one_of(starts[:1])
             return self._whole(self.ahead[end]) if end in self.ahead else self._elsewhere(end)
         if end in self.lit or start in self._sources:
-            return self.tap(end)
+            return self._tap(end)
         self._why_not(start)
         return self._elsewhere(end) if self._wrong else ()
 
@@ -279,6 +305,8 @@ class Playing:
         self._drop_all_but_touching()
         if self.touching.chosen is not None:
             return self._whole((self.touching.chosen,))
+        if len(self.touching.next) == 1:
+            return self.choose(self.touching.next[0])
         self.fan = self.touching.next
         return ()
 
@@ -304,7 +332,7 @@ class Playing:
         return (*line, *self._rules.closing(state)) if self._closing else line
 
     def _drop_all_but_touching(self) -> None:
-        self.ahead, self.fan, self.hint, self._wrong = {}, (), None, ()
+        self.ahead, self.fan, self.hint, self._wrong, self.unmeant = {}, (), None, (), False
 
     def _hold(self, carry: Tap) -> None:
         """Hold the picture that was held before, or the piece in the cell that was tapped before."""

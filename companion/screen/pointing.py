@@ -17,7 +17,8 @@ Box = tuple[float, float, float, float]
 Point = tuple[float, float]
 
 _KINDS = {
-    "last": ("thin", theme.LAST),
+    "last": ("tint", theme.LAST),
+    "may": ("glow", theme.HINT),
     "to_do": ("corners", theme.TO_DO),
     "hint": ("dashed", theme.HINT),
     "restore": ("solid", theme.RESTORE),
@@ -29,25 +30,27 @@ _EDGE = 1.5
 
 
 class Pointing:
-    """``box``: gives the box of a place in the window; ``six``: whether a place has six corners; ``ghost``:
-    draws a piece that lies in a place and should not."""
+    """``box``: gives the box of a place in the window; ``six``: whether a place has six corners; ``holds``:
+    whether a piece lies there; ``ghost``: draws a piece that lies in a place and should not."""
 
     def __init__(
         self,
         box: Callable[[CellId], Box],
         six: Callable[[CellId], bool],
+        holds: Callable[[CellId], bool],
         ghost: Draw,
     ) -> None:
         self.group = InstructionGroup()
         self._box = box
         self._six = six
+        self._holds = holds
         self._draw_ghost = ghost
         self.marked: dict[str, tuple[CellId, ...]] = {}
         self.tasks: tuple[Task, ...] = ()
 
     def mark(self, marked: dict[str, Iterable[CellId]], tasks: Iterable[Task]) -> bool:
         """Set what to point at from now on; returns whether it is new. ``marked``: places by ``last``,
-        ``to_do``, ``hint``, ``restore``."""
+        ``may``, ``to_do``, ``hint``, ``restore``."""
         now = {kind: tuple(marked.get(kind, ())) for kind in _KINDS}
         news = (now, tuple(tasks)) != (self.marked, self.tasks)
         self.marked, self.tasks = now, tuple(tasks)
@@ -60,15 +63,18 @@ class Pointing:
             for cell in cells:
                 if cell in visible:
                     left, bottom, width, height = self._box(cell)
-                    texture = pictures.frame(*_KINDS[kind], self._six(cell), width > height)
+                    name, colour = _KINDS[kind]
+                    if kind == "may" and not self._holds(cell):
+                        name = "dot"
+                    texture = pictures.frame(name, colour, self._six(cell), width > height)
                     self.group.add(Color(1, 1, 1, 1))
                     self.group.add(Rectangle(texture=texture, pos=(left, bottom), size=(width, height)))
-        colour = theme.RESTORE if self.marked.get("restore") else theme.TO_DO
+        paint = theme.RESTORE if self.marked.get("restore") else theme.TO_DO
         for task in self.tasks:
             if task.start is not None and task.start in visible:
                 self._draw_ghost(self.group, task.piece, task.start)
                 end = task.end if task.end in visible else None
-                self._arrow(task.start, end, colour)
+                self._arrow(task.start, end, paint)
 
     def _arrow(self, start: CellId, end: CellId | None, colour: theme.Colour) -> None:
         """From the middle of a place to that of another; without another, a cross: the piece leaves."""

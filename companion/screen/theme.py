@@ -90,7 +90,7 @@ PANEL = rgb("1f2833")
 BUTTON = rgb("33455a")
 BUTTON_DOWN = rgb("5b7ba0")
 BUTTON_OFF = rgb("262d36")
-CHOSEN = rgb("1f6f5c")
+CHOSEN = rgb("3f6ea3")
 INK = rgb("f5f3ec")
 FAINT = rgb("a9b4c0")
 CELL = rgb("e5d9bd")
@@ -107,7 +107,7 @@ NEUTRAL = rgb("3b5068")
 RESTORE = rgb("e8352c")
 HINT = rgb("1a66d0")
 TO_DO = rgb("8f2fc4")
-LAST = rgb("1b1b1b")
+LAST = rgb("ffd84a")
 
 COLOURS: dict[str, Colour] = {name: rgb(code) for name, code in palette.COLOURS.items()}
 """Colours by the names that games use for their pieces, bases, seats and lamps."""

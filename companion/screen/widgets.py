@@ -10,6 +10,7 @@ from typing import Any
 from kivy.core.text import Label as CoreLabel
 from kivy.effects.scroll import ScrollEffect
 from kivy.graphics import Color, Rectangle
+from kivy.graphics import Line as Outline
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.label import Label
@@ -148,8 +149,8 @@ class BigButton(ButtonBehavior, Line):
     """A button. ``act`` is called when the finger is lifted from it; there is no time limit. Until then a
     second finger has no effect.
 
-    ``chosen`` marks the present one of several; ``off`` shows a button that cannot be used now; ``sign``
-    stands before the text."""
+    ``chosen`` marks the present one of several; ``off`` shows a button that cannot be used now; ``sign`` or
+    ``icon`` stands before the text."""
 
     def __init__(
         self,
@@ -159,6 +160,7 @@ class BigButton(ButtonBehavior, Line):
         off: bool = False,
         ground: Colour | None = None,
         sign: SeatSign | None = None,
+        icon: str = "",
         **kwargs: Any,
     ) -> None:
         kwargs.setdefault("halign", "center")
@@ -171,15 +173,18 @@ class BigButton(ButtonBehavior, Line):
         self.chosen = chosen
         self.act = act
         self._finger: Any = None
+        self._badge: Badge | Icon
         self.always_release = False
-        if sign is not None:
-            self._badge = Badge(sign, side=34)
+        if sign is not None or icon:
+            self._badge = Badge(sign, side=34) if sign is not None else Icon(icon)
             self.padding = (px(38), px(2), px(6), px(2))
             self.add_widget(self._badge)
             self.bind(pos=self._move_badge, size=self._move_badge)
 
     def _move_badge(self, *_: object) -> None:
-        self._badge.pos = (self.x + px(3), self.y + (self.height - self._badge.height) / 2)
+        """At the left edge; in the middle without a text."""
+        left = px(3) if self.text else (self.width - self._badge.width) / 2
+        self._badge.pos = (self.x + left, self.y + (self.height - self._badge.height) / 2)
 
     def on_press(self) -> None:
         """Show that the finger was felt."""
@@ -205,6 +210,25 @@ class BigButton(ButtonBehavior, Line):
         """Call ``act``, unless a hand rested here."""
         if not rested(self.last_touch):
             self.act()
+
+
+class TwoStep(BigButton):
+    """What costs much: only an outline, and the first tap asks ``sure``."""
+
+    def __init__(self, text: str, sure: str, act: Callable[[], object]) -> None:
+        super().__init__(text, self._ask, size=theme.SMALL, ground=theme.BACKGROUND)
+        self._sure, self._meant = sure, act
+        with self.canvas.after:
+            Color(*theme.FAINT)
+            self._edge = Outline(width=px(1))
+        self.bind(pos=self._move_edge, size=self._move_edge)
+
+    def _move_edge(self, *_: object) -> None:
+        self._edge.rectangle = (self.x + 1, self.y + 1, self.width - 2, self.height - 2)
+
+    def _ask(self) -> None:
+        self.text, self.act, self._rest = self._sure, self._meant, theme.BAD
+        self.paint(theme.BAD)
 
 
 _APART = "apart"
@@ -234,6 +258,20 @@ def rested(touch: Any) -> bool:
 def felt_at(touch: Any) -> float:
     """When the screen felt a touch, by the clock that nobody can set."""
     return time.monotonic() - max(0.0, time.time() - _set_since(touch) - float(touch.time_start))
+
+
+class Icon(Widget):
+    """One of :data:`companion.screen.pictures.ICONS`."""
+
+    def __init__(self, name: str, side: float = 30, **kwargs: Any) -> None:
+        super().__init__(size_hint=(None, None), size=(px(side), px(side)), **kwargs)
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            self._picture = Rectangle(texture=pictures.icon(name, theme.INK), pos=self.pos, size=self.size)
+        self.bind(pos=self._move)
+
+    def _move(self, *_: object) -> None:
+        self._picture.pos = self.pos
 
 
 class Badge(Widget):

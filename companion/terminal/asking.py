@@ -1,9 +1,9 @@
-"""What people ask in the terminal before they act: ``may [SEAT] MOVE``, or ``may`` alone. The session hears
-nothing of it."""
+"""What people ask in the terminal: ``may [SEAT] MOVE`` or ``may`` alone before they act; ``seal``: how decks
+and dice are sealed. The session hears nothing of it."""
 
 from __future__ import annotations
 
-from companion.locale import Texts
+from companion.locale import N_, Texts
 from companion.referee import asked
 from companion.referee.faults import fault_of_game
 from companion.referee.view import TableView
@@ -12,12 +12,15 @@ from companion.rules.may import Permission
 from companion.rules.registry import AnyGame
 from companion.rules.text import brief
 
-MAY = "may"
+MAY, SEAL = "may", "seal"
 
 
 def answer(line: str, view: TableView, game: AnyGame, texts: Texts) -> tuple[str, ...] | None:
     """The lines that answer what was typed; None if it asks nothing."""
     word, _, rest = line.partition(" ")
+    if word == SEAL:
+        told = N_("sealed deck {source}: {commitment}")
+        return tuple(texts.say(told, source=deck.source, commitment=deck.commitment) for deck in view.decks)
     if word != MAY:
         return None
     if not rest:

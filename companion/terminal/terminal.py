@@ -162,9 +162,6 @@ class Terminal:
 
     def _start(self, view: TableView) -> None:
         self._started = True
-        for deck in view.decks:
-            sealed = self._texts.say(N_("sealed deck {source}: {commitment}"), **_deck(deck))
-            self._write(sealed)
         self._tell_next(view)
         self._tell_forecast(view.forecast)
 

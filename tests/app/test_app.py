@@ -18,7 +18,7 @@ from companion.locale import LANGUAGES, Texts
 from companion.owner.configuration import Config, language_path, remembered_language
 from companion.ports.choices import TableChoice
 from companion.ports.errors import ControllerError
-from companion.referee.events import MoveEntered, UndoAsked
+from companion.referee.events import Corrected, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.ports import Reader
 from companion.referee.view import DeckView, RulingKind, TableView
 from companion.rules.contract import Over
@@ -143,6 +143,27 @@ def test_the_owner_s_edition_is_played_and_resumed(sit: Sit, home: Path) -> None
     assert second.view.edition == "mine"
 
 
+def test_an_entry_is_put_right_by_the_edition_of_its_match(sit: Sit, home: Path) -> None:
+    """The owner has changed the edition since, and taken up the match: its own one judges what is entered."""
+    first = sit(config_with(editions={"marso": corrected(home)}))
+    first.open()
+    first.app.send(OutcomeEntered("open b1"))
+    first.wait(lambda: first.view.entries == 1)
+    first.app.close()
+    other = home / "other.toml"
+    other.write_text((home / "mine.toml").read_text(encoding="utf-8").replace('"mine"', '"other"'))
+    second = sit(config_with(editions={"marso": other}))
+    with pytest.raises(ControllerError, match="'mine'"):
+        second.app.resume_table(second.app.unfinished()[0].match, "", False)
+    second.app.close()
+    third = sit(config_with(editions={"marso": home / "mine.toml"}))
+    third.app.resume_table(third.app.unfinished()[0].match, "", False)
+    third.app.send(Corrected("correct 1 * open b2", third.view.entries, "screen"))
+    third.wait(lambda: third.view.entries == 2)
+    assert third.view.edition == "mine"
+    assert third.view.history[0].text == "open b2"
+
+
 def test_a_match_of_another_edition_says_which_it_needs(sit: Sit, home: Path) -> None:
     first = sit(config_with(editions={"marso": corrected(home)}))
     first.open()
@@ -236,13 +257,13 @@ SAID = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_terminal_tells_the_game(sit: Sit, language: str) -> None:
-    lines: list[str] = []
+def test_the_terminal_tells_the_game(sit: Sit) -> None:
+    """In three languages at once."""
+    told: dict[str, list[str]] = {language: [] for language in LANGUAGES}
     sitting = sit()
     over: list[TableView] = []
-    reader: Reader = Terminal(Texts(language, "marso"), lines.append)
-    sitting.open(reader, over.append)
+    readers: list[Reader] = [Terminal(Texts(one, "marso"), lines.append) for one, lines in told.items()]
+    sitting.open(*readers, over.append)
     other = next(name for name in sitting.view.setup.seats if name != sitting.view.touch[0].seat)
     sitting.app.send(MoveEntered(other, sitting.view.touch[0].text))
     sitting.wait(lambda: sitting.view.ruling is not None)
@@ -253,10 +274,11 @@ def test_the_terminal_tells_the_game(sit: Sit, language: str) -> None:
     sitting.play(Random(9))
     sitting.wait(lambda: isinstance(over[-1].pending, Over))
     deck = sitting.view.decks[0]
-    told = "\n".join(lines)
-    for words in SAID[language]:
-        assert words in told
-    assert deck.commitment in lines[0]
-    assert deck.seed in lines[-1]
-    assert deck.seed not in "\n".join(lines[:-1])
-    assert "marso/" in told
+    for language, lines in told.items():
+        text = "\n".join(lines)
+        for words in SAID[language]:
+            assert words in text
+        assert deck.commitment in lines[0]
+        assert deck.seed in lines[-1]
+        assert deck.seed not in "\n".join(lines[:-1])
+        assert "marso/" in text

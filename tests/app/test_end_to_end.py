@@ -7,18 +7,16 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
 
 from companion.chance import audit
 from companion.rules.match import parse_match, replay_match
+from tests.doubles.waiting import until
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.slow]
 
-SETTLED = 8.0
-"""Seconds in which unhurried people finish what the referee has already seen."""
 PATIENCE = 240.0
 """Seconds until the referee is given up, on a busy machine."""
 
@@ -85,6 +83,11 @@ def standing(text: str) -> list[object]:
     return [played.state for played in parse_match(text).line]
 
 
+def really(referee: Referee) -> list[object]:
+    """The positions in which the table has stood."""
+    return standing(referee.truth.read_text(encoding="utf-8"))
+
+
 def told(text: str) -> list[object]:
     """The same, but the score cards shown at the end in whatever order they were noticed."""
     match = parse_match(text)
@@ -95,11 +98,10 @@ def told(text: str) -> list[object]:
 def test_the_beginning_of_a_game_is_read_off_the_pictures(home: Path) -> None:
     referee = Referee(home, "--mistakes", "0", "--pace", "0.5", "--limit", "4")
     referee.read(until=4)
-    time.sleep(SETTLED)  # an act is told when its cells are seen; it has happened when the hand is out
+    # an act is told when its cells are seen; it has happened when the hand is out
+    until(lambda: len(really(referee)) >= 4, "people finish what the referee has already seen")
     found = standing(referee.finish())
-    really = standing(referee.truth.read_text(encoding="utf-8"))
-    assert len(really) >= 4
-    assert found == really, "\n".join(referee.lines)
+    assert found == really(referee), "\n".join(referee.lines)
     assert any("simulated table" in line for line in referee.lines)
 
 

@@ -65,6 +65,7 @@ def told(sitting: Sitting) -> list[str]:
 
 
 @pytest.mark.outside
+@pytest.mark.slow
 def test_the_first_cards_are_told_by_pictures_of_them(sit: Sit, film: Film, tmp_path: Path) -> None:
     learn(tmp_path)
     sitting = sit(Config())
@@ -74,12 +75,3 @@ def test_the_first_cards_are_told_by_pictures_of_them(sit: Sit, film: Film, tmp_
     assert sitting.view.question is None
     sitting.wait(lambda: len(film.opened()) >= CARDS)  # it tells a card when the hand has left
     assert told(sitting) == film.opened()
-
-
-@pytest.mark.outside
-def test_without_them_the_first_card_is_asked_about(sit: Sit, film: Film) -> None:
-    sitting = sit(Config())
-    sitting.open(camera=film.url, game="jungle")
-    assert not sitting.app.lessons().known
-    sitting.wait(lambda: sitting.view.question is not None)
-    assert sitting.view.entries == 0

@@ -104,6 +104,7 @@ def said(sitting: Sitting) -> list[str]:
 
 
 @pytest.mark.outside
+@pytest.mark.slow
 def test_sheets_teach_the_box_and_the_game_goes_on(
     sit: Sit, camera: tuple[Camera, str], setting: Setting
 ) -> None:

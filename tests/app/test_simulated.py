@@ -25,6 +25,7 @@ def troubles(sitting: Sitting) -> list[str]:
 
 
 @pytest.mark.outside
+@pytest.mark.slow
 def test_it_is_seen_dies_in_mid_game_and_play_goes_on_by_touch(
     sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,6 +104,7 @@ def test_stopped_before_it_was_started() -> None:
 
 
 @pytest.mark.outside
+@pytest.mark.slow
 def test_its_people_say_when_their_turn_is_done(sit: Sit) -> None:
     """From the tap in the other process to the note in the journal."""
     sitting = sit(Config(), done=True, mistakes=0, pace=4.0, limit=8)

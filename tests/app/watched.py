@@ -29,6 +29,19 @@ def drawn_table(game: str) -> tuple[Setting, Renderer]:
     return setting, setting.renderer(replace(PROFILES["easy"], film=Film(shot=0.0, read=0.0, jpeg=95)), 1)
 
 
+@cache
+def lessons(game: str) -> tuple[Photographed, ...]:
+    """The box of a game, photographed."""
+    setting, renderer = drawn_table(game)
+    rules, spots = setting.game, spots_of(setting.zones)
+    found = []
+    for image, text in setting.lessons(renderer, 1):
+        view = photographed(image, spots, mat_for(rules), None)
+        assert view is not None
+        found.append(Photographed(view, taught_looks(rules, setting.setup, rules.parse_position(text))))
+    return tuple(found)
+
+
 class Watched:
     """The camera of an open table for two. What lies where is what the test says; ``missing``:
     places that people forgot to lay out; ``taught``: whether the camera was shown the box before."""
@@ -99,9 +112,5 @@ class Watched:
 
     def _teach(self) -> None:
         """Show the box to the camera, as its owner may with contact sheets."""
-        spots: Any = spots_of(self.game.zones(self.setup))
-        for image, text in self.setting.lessons(self.renderer, 1):
-            view = photographed(image, spots, mat_for(self.game), None)
-            assert view is not None
-            position = self.game.parse_position(text)
-            self.app.send(Photographed(view, taught_looks(self.game, self.setup, position)))
+        for lesson in lessons(self.game.id):
+            self.app.send(lesson)

@@ -14,7 +14,7 @@ from companion.evaluation.clips import load_clip
 from companion.evaluation.scoring import Score
 from companion.referee.share import Share
 from companion.rules.match import EntryKind, parse_match
-from companion.simulator.clips import Recording, write_clip
+from companion.simulator.clips import Recording, Taught, write_clip
 from companion.simulator.habits import Habits
 from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import setting_of
@@ -75,18 +75,23 @@ def test_true_acts_leave_out_what_was_put_right() -> None:
 # -- a clip through the scorer -------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def filmed(folder: Path, fps: float, shown: Taught) -> Path:
     """The first entries of a simulated game, without a mistake."""
-    folder = tmp_path_factory.mktemp("clips") / "short"
     habits = Habits(pace=2.5, together=0.0, peeks=0.0, rests=0.0, limit=3)
     setting = setting_of("marso", ("south", "north"), {})
-    write_clip(folder, Recording(setting, PROFILES["easy"], 7, habits, 10.0, electronic=True))
+    write_clip(folder, Recording(setting, PROFILES["easy"], 7, habits, fps, electronic=True, shown=shown))
     return folder
 
 
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clip that nobody watches."""
+    return filmed(tmp_path_factory.mktemp("clips") / "short", 1.0, Taught.NOTHING)
+
+
 @pytest.mark.soak
-def test_what_the_camera_tells_is_noted_while_the_scorer_watches(clip: Path) -> None:
+def test_what_the_camera_tells_is_noted_while_the_scorer_watches(tmp_path: Path) -> None:
+    clip = filmed(tmp_path / "clip", 10.0, Taught.POSITIONS)
     figures = figures_of(clip)
     truth = load_clip(clip).truth
     assert truth is not None

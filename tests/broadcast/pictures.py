@@ -25,10 +25,10 @@ from companion.rules.match import Match, parse_match
 from companion.rules.registry import find_game
 from tests.broadcast.broker import Broker
 from tests.broadcast.browser import PHONE, PROJECTOR, open_browser
+from tests.broadcast.halls import hall_process
 from tests.broadcast.house import HASS, House, Translator
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_duel import CLEAR
-from tests.broadcast.test_hall import hall_process
 from tests.broadcast.views import table_of
 from tests.broadcast.web import Web, shows
 from tests.doubles.duel_table import DUEL, DuelTable

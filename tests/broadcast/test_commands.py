@@ -18,7 +18,7 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.broadcast.broadcaster import MOST, SECONDS, Commander
-from companion.broadcast.commands import LONGEST, RefusedError, read_command
+from companion.broadcast.commands import ASK, LONGEST, RefusedError, read_command
 from companion.broadcast.connection import Received
 from companion.judge.verdicts import Unclear
 from companion.locale import Texts
@@ -52,9 +52,9 @@ class Asker:
         self._client.connect("127.0.0.1", broker.port)
         self._client.loop_start()
 
-    def ask(self, command: object, retain: bool = False) -> None:
+    def ask(self, command: object, retain: bool = False, topic: str = TOPIC) -> None:
         data = command if isinstance(command, bytes) else json.dumps(command).encode()
-        self._client.publish(TOPIC, data, qos=1, retain=retain).wait_for_publish(10)
+        self._client.publish(topic, data, qos=1, retain=retain).wait_for_publish(10)
 
     def close(self) -> None:
         self._client.disconnect()
@@ -199,9 +199,33 @@ def test_what_may_be_done_is_told_in_plain_words() -> None:
     table.session.handle(OutcomeEntered("open b1"))
     assert asking(table.view)["may"]["kinds"][0] == {"seat": "south", "kind": "play", "text": "lay a card"}
     assert asking(table.view, seat="north")["may"]["kinds"] == []
+    table.session.handle(MoveEntered("south", "play ur r"))
+    told = asking(table.view, seat="south", lang="uk")["may"]
+    assert told["places"] == {"d3": ["e3"]}, "the hunter of south stands on d3, and the card leads right"
+    assert told["kinds"][0]["text"] == Texts("uk", "marso").kind("step")
+    assert asking(table.view, seat="north")["may"]["places"] == {}
 
 
-@pytest.mark.parametrize("said", [{"move": "step"}, {"move": "x" * 1000}, {"seat": "nobody"}, {"entries": 9}])
+def test_who_may_only_ask_changes_nothing() -> None:
+    """The topic of guests: also a flood of theirs takes no command from those who may give one."""
+    view, now = Sitting().view, [0.0]
+    commander = Commander(lambda _: pytest.fail("nothing is done"), lambda: now[0])
+    for command in ({"command": "undo"}, {"command": "broadcast", "on": False}):
+        said = commander.hear("b", Received(json.dumps(command).encode(), False, ASK), view, Texts("en"))
+        assert said is not None
+        assert not said["accepted"]
+        assert said["reason"]["text"].startswith("Here one may only ask")
+    flood = [Received(b'{"command": "may"}', False, ASK)] * (MOST + 5)
+    assert None in [commander.hear("b", one, view, Texts("en")) for one in flood]
+    assert commander.on
+    switch = commander.hear("b", Received(b'{"command": "broadcast", "on": false}', False), view, Texts("en"))
+    assert switch is not None
+    assert not commander.on
+
+
+@pytest.mark.parametrize(
+    "said", [{"move": "step"}, {"move": "x" * 1000}, {"seat": "nobody"}, {"entries": 9}, {"lang": "tlh"}]
+)
 def test_a_question_that_makes_no_sense_is_refused(said: dict[str, object]) -> None:
     answer = asking(Table().view, **said)
     assert (answer["accepted"], "may" in answer) == (False, False)
@@ -389,7 +413,7 @@ _asked: list[FromAfar] = []
 def test_who_may_command_is_the_brokers_business(
     broker: MakeBroker, subscribe: MakeSubscriber, broadcast: MakeBroadcaster, tmp_path: Path
 ) -> None:
-    """A login that may only read, as the page on spectators gives one, can ask for nothing."""
+    """A login of guests, as the page on spectators gives one, can ask, and order nothing."""
     passwords, rights = tmp_path / "passwords", tmp_path / "acl"
     passwords.touch(mode=0o600)
     for name in ("table", "guest"):
@@ -405,9 +429,13 @@ def test_who_may_command_is_the_brokers_business(
     speaker = broadcast(server, commands=True, send=sitting.session.handle, **login)
     sitting.session.subscribe(speaker)
     until(lambda: ear.said("score"), "the table, to a guest")
-    for name, answers in (("guest", 0), ("table", 1)):
+    for name, command, topic, answers in (
+        ("guest", {"command": "broadcast", "on": True}, TOPIC, 0),
+        ("table", {"command": "broadcast", "on": True}, TOPIC, 1),
+        ("guest", {"command": "may"}, "companion/kitchen/ask", 2),
+    ):
         asker = Asker(server, name)
-        asker.ask({"command": "broadcast", "on": True})
+        asker.ask(command, topic=topic)
         asker.close()
         sitting.play(1)
         until(lambda: ear.said("state")[-1]["entries"] == sitting.view.entries, "it goes on")

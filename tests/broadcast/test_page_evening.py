@@ -13,8 +13,8 @@ from companion.referee.sentences import amount
 from companion.rules.match import parse_match
 from companion.rules.registry import find_game
 from tests.broadcast.browser import browser
+from tests.broadcast.halls import hall_process
 from tests.broadcast.test_broadcaster import MakeBroadcaster
-from tests.broadcast.test_hall import hall_process
 from tests.broadcast.test_page import EVIL
 from tests.broadcast.test_replay import match_file
 from tests.broadcast.views import table_of

@@ -20,7 +20,7 @@ from tests.broadcast.web import Web, log, received, web
 from tests.doubles.waiting import until
 from tests.rules.contract.hooks import hooks_of
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.slow]
 
 __all__ = ["browser", "web"]
 

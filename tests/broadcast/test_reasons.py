@@ -55,7 +55,9 @@ def test_the_broker_s_reason_is_told(packets: tuple[bytes, ...], sentence: str, 
     ear, bell = socket.socketpair()
     with ear, bell, answering(*packets) as port:
         will = ("companion/t/online", b"")
-        connection = Connection(BrokerConfig("127.0.0.1", port), "t", will, ear, hears="companion/t/command")
+        connection = Connection(
+            BrokerConfig("127.0.0.1", port), "t", will, ear, hears=["companion/t/command"]
+        )
         with pytest.raises(LostError) as lost:
             until_lost(connection)
         connection.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,7 @@ def room_of(path: Path) -> str:
     return "/".join(parts[:2]) if parts[0] == "companion" else parts[0]
 
 
+@cache
 def rooms_of_classes() -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for folder in ("companion", "vision", "hardware"):

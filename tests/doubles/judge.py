@@ -55,6 +55,9 @@ class ScriptedJudge:
         self.confirmed += 1
         self.doubts = ()
 
+    def corrected(self, match: AnyMatch) -> None:
+        """Its test says what is owed."""
+
     def done(self, seat: str, at: float) -> None:
         assert at >= 0
         self.done_at[seat] = at

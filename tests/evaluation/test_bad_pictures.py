@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from companion.commands.watch import watch_command
 from companion.evaluation.clips import FRAMES
 from companion.simulator.camera import SIZES
-from companion.simulator.clips import Recording, write_clip
+from companion.simulator.clips import Recording, Taught, write_clip
 from companion.simulator.habits import Habits
 from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import setting_of
@@ -35,7 +35,10 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     setting, habits = setting_of("marso", 2, {}), Habits(mistakes=(), limit=2)
     easy = PROFILES["easy"]
     small = replace(easy, view=replace(easy.view, size=SIZES["640x480"]))
-    write_clip(folder, Recording(setting, small, 7, habits, FPS, electronic=True, pictures=True))
+    recording = Recording(
+        setting, small, 7, habits, FPS, electronic=True, pictures=True, shown=Taught.NOTHING
+    )
+    write_clip(folder, recording)
     return folder
 
 

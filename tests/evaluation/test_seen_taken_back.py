@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 
@@ -41,7 +42,8 @@ class DrawnTable:
         self._renderer = setting.renderer(PROFILES["easy"], 1)
         self._watcher = TableWatcher(spots, setting.mat)
         self._session = SessionTable(self.match, Judge(self.match, likeness=Likeness(spots)))
-        self._noise = [np.random.default_rng(seed).integers(-1, 2, (720, 1280, 3)) for seed in range(3)]
+        noise = np.random.default_rng(0).integers(-1, 2, (3, 720, 1280, 3), np.int16)
+        self._noise = list(noise)
         self._frame = 0
         self.scene = scene_of(setting.game.looks(self.match.state), setting.placer(Random(1)))
 
@@ -68,11 +70,12 @@ class DrawnTable:
         if over is not None:
             zone = self._zones[over]
             hand = Hand(zone.x, zone.y, 0.3, zone.x, -6.0)
-        picture = self._renderer.frame(replace(self.scene, hand=hand)).astype(np.int16)
+        picture = self._renderer.frame(replace(self.scene, hand=hand))
         for _ in range(round(seconds * fps)):
             self._frame += 1
             self._session.time += 1 / fps
-            noisy: Image = np.clip(picture + self._noise[self._frame % 3], 0, 255).astype(np.uint8)
+            noise = self._noise[self._frame % 3]
+            noisy: Image = np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
             self._session.send(Seen(self._watcher.read(Frame(self._frame, self._session.time, noisy))))
         return self._session.view
 

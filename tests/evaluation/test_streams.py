@@ -60,6 +60,7 @@ def rulings(clip: Path) -> tuple[list[str], list[str]]:
     return [move for line in played for move in line.split("; ")], refused
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("size", "fps"),
     [("640x480", 20.0), ("1280x720", 10.0), ("1280x720", 30.0), ("1920x1080", 15.0)],
@@ -82,10 +83,20 @@ def send_again(pictures: list[Path]) -> None:
             shutil.copy(pictures[number - 1], picture)
 
 
-@pytest.mark.parametrize("spoil", [lose, send_again])
+def one_then_the_other(pictures: list[Path]) -> None:
+    """Lose pictures in the first half, send pictures again in the second one."""
+    half = len(pictures) // 2
+    lose(pictures[:half])
+    send_again(pictures[half:])
+
+
+@pytest.mark.parametrize(
+    "spoil", [one_then_the_other, *(pytest.param(one, marks=pytest.mark.soak) for one in (lose, send_again))]
+)
 def test_lost_and_repeated_pictures_change_nothing(
     film: Film, tmp_path: Path, spoil: Callable[[list[Path]], None]
 ) -> None:
+    """In small pictures, 20 a second. ``tests/vision/test_two_sizes.py`` looks at large ones."""
     clip = tmp_path / "clip"
     shutil.copytree(film("640x480", 20.0), clip)
     spoil(sorted((clip / FRAMES).iterdir()))

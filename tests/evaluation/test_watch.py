@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -20,8 +22,9 @@ from companion.simulator.habits import Habits
 from companion.simulator.kit import MistakeKind
 from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import setting_of
-from vision.seeing import Glance
-from vision.types import Frame
+from vision.photographs import photographed
+from vision.seeing import Glance, View
+from vision.types import Frame, Image, Spot
 from vision.watching import TableWatcher
 
 
@@ -39,9 +42,11 @@ class SeenOnce:
     """The real watcher of a clip; every frame is seen once, however often the clip is watched."""
 
     seen: ClassVar[dict[int, Glance]] = {}
+    watchers: ClassVar[list[TableWatcher]] = []
 
     def __init__(self, *table: Any) -> None:
-        self._watcher = TableWatcher(*table)
+        self.watchers[:] = self.watchers or [TableWatcher(*table)]
+        self._watcher = self.watchers[0]
 
     def read(self, frame: Frame) -> Glance:
         if frame.number not in self.seen:
@@ -55,7 +60,19 @@ class SeenOnce:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playback, "TableWatcher", SeenOnce)
+    monkeypatch.setattr(playback, "photographed", photographed_once)
     monkeypatch.setattr("companion.commands.watch.score_clip", scored_once)
+
+
+LESSONS: dict[tuple[bytes, object], View | None] = {}
+
+
+def photographed_once(image: Image, spots: Sequence[Spot], *where: Any) -> View | None:
+    """The view of a picture that teaches, which is looked at once, however often the clip is watched."""
+    shown = sha256(image.tobytes()).digest(), tuple(spots)
+    if shown not in LESSONS:
+        LESSONS[shown] = photographed(image, spots, *where)
+    return LESSONS[shown]
 
 
 SCORES: dict[Path, Score] = {}

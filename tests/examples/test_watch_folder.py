@@ -19,6 +19,7 @@ pytestmark = pytest.mark.outside
 EXAMPLE = ROOT / "examples" / "watch_folder"
 
 
+@pytest.mark.slow
 def test_the_page_s_game_is_told_as_it_was_played(place: Path) -> None:
     draw, watch = commands(EXAMPLE / "README.md")
     drawn = run(draw, place)

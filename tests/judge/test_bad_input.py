@@ -60,14 +60,33 @@ def test_after_a_tumble_one_tap_says_that_all_lies_as_shown(cells: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_cat_that_lies_down_on_the_board_and_goes_is_no_act() -> None:
+@pytest.mark.parametrize("cells", [7, 20])
+def test_a_cat_that_lies_down_on_the_board_and_goes_is_no_act(cells: int) -> None:
     match, _ = entered_by_touch()
     table = Table(match)
-    board = cells_of(match.game, match.setup)
-    for time, under in ((1.0, board[4:24]), (9.0, board[4:24])):
+    under = cells_of(match.game, match.setup)[4 : 4 + cells]
+    for time in (1.0, 9.0):
         table.see(glance(view(time, dict.fromkeys(under, 0.8))))
         table.wait(time + 6.0)
     assert table.pages.entries == []
+
+
+def test_under_people_who_lean_over_the_board_for_minutes_play_by_touch_goes_on() -> None:
+    match, _ = entered_by_touch()
+    table = Table(match)
+    board = cells_of(match.game, match.setup)
+    seal = match.game.format_move(seal_move(match))
+    for second in range(1, 180):
+        table.see(Glance(second, float(second), CameraState.HAND, covered=frozenset(board)))
+        if second == 90:
+            assert table.enter("bear", seal).trouble is None
+    assert [line.split(maxsplit=1)[1] for line in table.pages.entries] == [f"bear {seal}"]
+    seen = of_act(match.game, match.state, due(match), seal_move(match), 180.0)
+    assert seen is not None
+    table.see(glance(seen))
+    table.wait(190.0)
+    assert len(table.pages.entries) == 1, "nothing else is played when the board is seen again"
+    assert table.session.view.question is None
 
 
 def out_of_turn(match: Match[Any, Any, Any], text: str, priors: Priors = USUAL) -> Any:

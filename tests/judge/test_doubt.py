@@ -59,7 +59,7 @@ def test_when_the_best_history_becomes_another_one_its_doubts_count_from_where_b
 
 def test_what_is_final_is_not_doubted_any_more() -> None:
     cells = Doubt(0.1, 0, 0, ELSEWHERE)
-    assert committed((Doubt(0.004, 0, 1), cells, Doubt(0.5, 2, 4)), 2) == (cells, Doubt(0.5, 0, 2))
+    assert committed((Doubt(0.004, 0, 1), cells, Doubt(0.5, 2, 4)), 2, 5) == (cells, Doubt(0.5, 0, 2))
 
 
 @pytest.mark.slow

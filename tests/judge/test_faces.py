@@ -190,3 +190,42 @@ def test_a_question_about_an_act_stays_though_a_later_face_is_new() -> None:
             "move seal i1 g2",
             "move seal i1 g2^",
         }
+
+
+def test_an_answer_says_what_was_seen_and_not_what_lies_there_after_a_later_act() -> None:
+    """*Arctica*: a seal comes to the igloo on i5. It may have attacked it since, which takes it away."""
+    match = begun("arctica")
+    for seat, text in (
+        ("bear", "play violet1"),
+        ("bear", "drift violet g2"),
+        ("bear", "move seal i1 i3"),
+        ("bear", "end"),
+        ("orca", "move seal a9 c7"),
+    ):
+        match = match.add(Entry(EntryKind.MOVE, seat=seat, text=text))
+    judge = Judge(match, frozenset(), Eyes())
+    judge.see(match, first(cells_of(match.game, match.setup)))
+    judge.see(match, glance(view(1.0, {CellId("i3"): CLEARLY, CellId("i5"): CLEARLY})))
+    said = judge.see(match, Glance(2, 2.0, CameraState.READY))
+    assert isinstance(said, FirstSeen)
+    asked = next(face for face in said.faces if face.entries[-1].text == "move seal i3 i5^")
+    judge.named(said.cell, asked.look)
+    texts = {tuple(entry.text for entry in one.entries) for one in judge.belief.histories}
+    assert ("move seal i3 i5^", "attack seal i5^ igloo i5^") in texts
+    assert ("move seal i3 i5",) not in texts
+
+
+def test_an_answer_about_one_unknown_card_makes_the_next_one_no_more_certain() -> None:
+    """*Jungle*: 72 cards, two of them lie open, and there is room for 500 of the pairs. Of those with the
+    first face that people name, nearly all were given up."""
+    match = begun("jungle")
+    judge = Judge(match, frozenset(), Eyes())
+    judge.see(match, first(cells_of(match.game, match.setup)))
+    for number in (1, 2):
+        judge.see(match, glance(view(2.0 * number, {CellId(f"open:s{number}"): CLEARLY})))
+    judge.named(CellId("open:s1"), Look(pieces=stack_of("card star-yellow")))
+    verdict = judge.see(match, Glance(3, 5.0, CameraState.READY))
+    assert isinstance(verdict, Played)
+    assert [entry.text for entry in verdict.entries] == ["flip s1 star-yellow"]
+    judge.see(match.add(verdict.entries[0]), Glance(4, 5.1, CameraState.READY))
+    assert judge.belief.share(lambda _: 1.0) < 0.5, "most likely the second is none of those that are left"

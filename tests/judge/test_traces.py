@@ -59,7 +59,7 @@ def test_a_card_that_the_next_act_clears_away_costs_as_much_as_an_act_without_a_
     found = explained(judge, match, judge.belief.best, seen, tuple(acts))
     assert found.node.seen.keys() == {last}
     silent = USUAL.silent - log(counts[0])
-    assert found.node.spent == pytest.approx(silent + USUAL.lawful + USUAL.at_once)
+    assert found.node.spent == pytest.approx(silent + USUAL.lawful)
 
 
 def test_a_way_there_and_back_leaves_no_trace() -> None:

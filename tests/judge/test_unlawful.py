@@ -233,3 +233,23 @@ def test_an_unlikely_accusation_does_not_stand_because_people_entered_another_mo
     ]
     after = Belief(match, judge.belief.shown, held).follow(match.add(right.entry))
     assert bool(after.best.tried) is accused
+
+
+@pytest.mark.parametrize(
+    ("same", "behind", "refused"),
+    [(True, 3.0, True), (True, 1.0, False), (False, 3.0, False)],
+    ids=["the same cells lie wrong", "it may as well be no act", "another cell lies wrong"],
+)
+def test_what_lies_wrong_in_any_case_is_refused_by_its_likeliest_act(
+    same: bool, behind: float, refused: bool
+) -> None:
+    """An unlawful act, or something that no act explains in the same cells: they must be put right anyway."""
+    match, seen = seal_too_far()
+    judge = watching(match)
+    judge.see(match, glance(seen))
+    wrong = replace(judge.belief.best, weight=0.0)
+    cells = sorted(wrong.mismatches) if same else [CellId("d5")]
+    lie = dict.fromkeys(cells, Mismatch.UNEXPLAINED)
+    other = replace(wrong, tried=(), mismatches=lie, weight=-behind)
+    verdict = decide(Belief(match, judge.belief.shown, [wrong, other]), waited=1.0, open_for=1.0)
+    assert isinstance(verdict, Refused) is refused

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -34,7 +35,7 @@ def keys() -> Iterator[Key]:
     """Every key, in the order of the source."""
     for where, call in _calls():
         forms = tuple(_literal(argument) for argument in call.args[: 2 if _name(call) == "count" else 1])
-        if forms and all(forms) and _name(call) in (*SAID, "count"):
+        if forms and all(forms):
             key = Key(tuple(form for form in forms if form), where)
             if key.forms != ("{move}",):  # nothing in it to translate
                 yield key
@@ -54,16 +55,20 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
 
 
-def _calls() -> Iterator[tuple[str, ast.Call]]:
+@cache
+def _calls() -> list[tuple[str, ast.Call]]:
+    """The calls that say something, in the order of the source; it takes more than a second to read."""
+    calls: list[tuple[str, ast.Call]] = []
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
             found = [
                 node
                 for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-                if isinstance(node, ast.Call)
+                if isinstance(node, ast.Call) and _name(node) in (*SAID, "count")
             ]
-            for node in sorted(found, key=lambda node: (node.lineno, node.col_offset)):
-                yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+            found.sort(key=lambda node: (node.lineno, node.col_offset))
+            calls += [(f"{path.relative_to(ROOT)}:{node.lineno}", node) for node in found]
+    return calls
 
 
 def _name(call: ast.Call) -> str:

@@ -307,6 +307,11 @@ def bomb(backup: Path) -> None:
     repacked(backup, lambda files: files.update({"boxes/a.npz": bytes(1 << 22)}), ZIP_DEFLATED)
 
 
+def twice(backup: Path) -> None:
+    with ZipFile(backup, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr("journal.sqlite", b"")
+
+
 @pytest.mark.parametrize(
     ("harm", "words"),
     [
@@ -314,6 +319,7 @@ def bomb(backup: Path) -> None:
         (altered, "is no backup of Companion, or it is damaged"),
         (no_archive, "is no backup of Companion"),
         (gone, "cannot be read (No such file or directory): plug the stick in again"),
+        (twice, "is no backup of Companion"),
         (bomb, "does not belong into a backup"),
     ],
 )

@@ -30,19 +30,21 @@ from tests.plugins.installing import installed
 NAME = "quarrel"
 STEPS = (MoveEntered("south", "step a1 a2"), MoveEntered("north", "step b3 b2"))
 """The second one meets the fault."""
+THERE = "'b2' in state.pawns[1]"
+GONE = "move[2] == 'b2'"
 FAULTS = {
-    "goodbye": ("        pawns = [set(", "move.end == 'b2'"),
-    "wrong value": ("        pawns = [set(", "move.end == 'b2'"),
-    "wrong pending": ("        before = 1 - state.turn\n", "'b2' in state.pawns[1]"),
-    "wrong score": ("        pending = self.pending(state)\n", "'b2' in state.pawns[1]"),
-    "wrong points": ("        pending = self.pending(state)\n", "'b2' in state.pawns[1]"),
-    "wrong legal_moves": ("        return tuple(move for move in", "'b2' in state.pawns[1]"),
-    "wrong position": ("        lines = [f", "'b2' in state.pawns[1]"),
-    "after_move": ("        pawns = [set(", "move.end == 'b2'"),
-    "pending": ("        before = 1 - state.turn\n", "'b2' in state.pawns[1]"),
-    "format_position": ("        lines = [f", "'b2' in state.pawns[1]"),
+    "goodbye": ("after_move(state, seat, move)", GONE),
+    "wrong value": ("after_move(state, seat, move)", GONE),
+    "wrong pending": ("pending(state)", THERE),
+    "wrong score": ("score(state, seat)", THERE),
+    "wrong points": ("score(state, seat)", THERE),
+    "wrong legal_moves": ("legal_moves(state, seat)", THERE),
+    "wrong position": ("format_position(state)", THERE),
+    "after_move": ("after_move(state, seat, move)", GONE),
+    "pending": ("pending(state)", THERE),
+    "format_position": ("format_position(state)", THERE),
 }
-"""Methods that raise, or give what the contract does not allow: before which line, and when."""
+"""Methods that raise, or give what the contract does not allow, and when."""
 
 
 @pytest.fixture(params=FAULTS)
@@ -56,8 +58,7 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyGame]:
         path.write_text(filled(source, words), encoding="utf-8")
     rules = place / NAME / "rules.py"
     text = rules.read_text(encoding="utf-8")
-    line, when = FAULTS[request.param]
-    assert text.count(line) == 1
+    method, when = FAULTS[request.param]
     does = {
         "goodbye": "raise SystemExit('pawn b2')",
         "wrong points": "return (ScoreLine('end.1', 'pawn b2'),)",
@@ -65,7 +66,13 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AnyGame]:
     }
     usual = "return 'pawn b2'" if request.param.startswith("wrong") else "raise KeyError('pawn b2')"
     fault = does.get(request.param, usual)
-    rules.write_text(text.replace(line, f"        if {when}:\n            {fault}\n{line}"))
+    heading = f"    def {method.replace('(', '(self, ')}:\n"
+    body = f"        if {when}:\n            {fault}\n        return super().{method}\n"
+    needed = "from companion.rules.contract import ScoreLine\n\n\n"
+    made = f"{needed}class Faulty({words['class']}):\n{heading}{body}"
+    last = f"game = {words['class']}()\n"
+    assert text.endswith(last)
+    rules.write_text(f"{text.removesuffix(last)}{made}\n\ngame = Faulty()\n")
     (tmp_path / "site").mkdir()
     with installed(place, tmp_path / "site"):
         yield find_game(NAME)

@@ -117,6 +117,7 @@ def _games(root: Path) -> tuple[dict[int, list[str]], set[int]]:
     return {match: text.split("\n\n", 1)[1].splitlines() for match, text in exported.items()}, open_ones
 
 
+@pytest.mark.slow
 def test_forty_cuts_lose_nothing(tmp_path: Path) -> None:
     cuts = Cuts(tmp_path, seed=1)
     for _ in range(2):

@@ -10,7 +10,7 @@ import pytest
 
 from companion.judge.verdicts import Same, TakenBack
 from companion.locale import Texts
-from companion.referee.events import Answered, Corrected
+from companion.referee.events import Answered, Corrected, FromAfar, UndoAsked
 from companion.referee.tasks import Task
 from companion.referee.view import LineKind, RulingKind, TableView
 from companion.rules.contract import CellId, Over
@@ -96,7 +96,7 @@ def test_a_contradiction_tells_its_clause_and_stores_nothing(played: Table) -> N
     assert (view.question.entry, view.question.edits) == ("3", "correct 2 south play ud d")
     assert [breach.clause for breach in view.question.breaches] == ["marso/walk.1"]
     said = "\n".join(told)
-    assert "entry 2 was: South: " in said
+    assert "entry 2 is now: South: " in said
     assert "entry 3 cannot have been: south: " in said
     assert "correct 3 ..." in said
 
@@ -192,6 +192,21 @@ def test_the_second_who_corrects_is_told_that_the_game_has_changed(played: Table
     played.send(Corrected("delete 4", seen, "screen"))
     before = list(played.pages.stored)
     view = played.send(Corrected("delete 4", seen, "screen"))
+    assert played.pages.stored == before
+    assert view.trouble is not None
+    assert "has changed meanwhile" in view.trouble.key
+
+
+def test_of_a_touch_and_a_guest_of_the_page_only_the_first_counts(played: Table) -> None:
+    """Both saw the same game: what the page asks for was meant for another one, and the other way round."""
+    seen = played.view.entries
+    played.send(Corrected("correct 4 north play ur r", seen, "screen"))
+    before = list(played.pages.stored)
+    played.send(FromAfar(UndoAsked(1), "phone", seen))
+    assert played.pages.stored == before
+    played.send(FromAfar(UndoAsked(1), "phone", seen + 1))
+    before = list(played.pages.stored)
+    view = played.send(Corrected("correct 4 north play ud d", seen + 1, "screen"))
     assert played.pages.stored == before
     assert view.trouble is not None
     assert "has changed meanwhile" in view.trouble.key

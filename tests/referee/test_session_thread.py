@@ -48,7 +48,7 @@ def test_what_is_loaded_stays_and_what_is_garbage_goes() -> None:
         gc.unfreeze()
         assert rings() == 1, "what is new is collected as ever"
     finally:
-        gc.unfreeze()
+        gc.freeze()
 
 
 class Thinker(ScriptedJudge):
@@ -80,8 +80,9 @@ class Busy:
 
     def __init__(self, table: Table | DuelTable) -> None:
         self.judge = Thinker()
-        table.session._judge = self.judge
-        self._thread = SessionThread(table.session, lambda: table.time)
+        table.session._judge = table.session._words._judge = self.judge
+        self.held: list[bool] = []
+        self._thread = SessionThread(table.session, lambda: table.time, self.held.append)
         self.send = self._thread.send
         self._thread.start()
         self.send(Seen(Glance(0, 0.0, CameraState.READY)))
@@ -125,6 +126,18 @@ def test_every_change_and_every_new_state_comes_to_the_judge_in_order(table: Tab
     for number, state, view in seen:
         busy.send(Seen(Glance(number, float(number), state, view)))
     assert [glance.frame for glance in busy.end()] == [1, 3, 4, 5, 6, 8]
+
+
+def test_views_are_held_back_while_one_waits(table: Table) -> None:
+    """So no more than one waits, however long the referee thinks."""
+    busy = Busy(table)
+    busy.send(Seen(Glance(1, 1.0, CameraState.READY)))
+    assert busy.held == []
+    for number in (2, 3):
+        busy.send(Seen(Glance(number, float(number), CameraState.READY, View(5.0, 4.0, {}))))
+    assert busy.held == [True]
+    busy.end()
+    assert busy.held == [True, False]
 
 
 def test_what_people_enter_is_heard_before_the_pictures_that_wait(table: Table) -> None:

@@ -58,16 +58,16 @@ def test_evidence_examples_are_not_passed_over(tmp_path: Path) -> None:
     ("text", "told"),
     [
         ("game = ", "cannot be read"),
-        (HEAD, "no \\[\\[step\\]\\]"),
-        (HEAD + "stepp = 1\n", "unknown key 'stepp'"),
-        (HEAD + '[[step]]\nmov = "x"', "unknown key 'mov'"),
+        (HEAD, "step: is missing"),
+        (HEAD + "stepp = 1\n", "stepp: is not a key"),
+        (HEAD + '[[step]]\nmov = "x"', "step 1.mov: is not a key"),
         (HEAD + '[[step]]\nmove = "stay"', "needs seat"),
         (HEAD + '[[step]]\nseat = "south"\nmove = 3', "step 1"),
         (HEAD + "[[step]]\nthen = 3", "step 1"),
         (HEAD + '[[step]]\nscores = ["south"]', "step 1"),
         (HEAD + '[[step]]\nscores = { west = "1" }', "nobody sits"),
         (HEAD + '[[step]]\nbreaks = ["marso/turn.1"]', "by which move"),
-        (HEAD.replace('game = "marso"\n', "") + OPEN, "needs a game"),
+        (HEAD.replace('game = "marso"\n', "") + OPEN, "game: is missing"),
     ],
 )
 def test_a_file_that_is_no_example(tmp_path: Path, text: str, told: str) -> None:

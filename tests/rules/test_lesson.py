@@ -79,7 +79,7 @@ def test_a_game_without_a_lesson_says_so(monkeypatch: pytest.MonkeyPatch, tmp_pa
             "refused by marso/walk.1",
         ),
         ('seat = "south"\nmove = "play still"', "says nothing and follows nothing"),
-        ('say = "x"\nwish = 1', "unknown key 'wish'"),
+        ('say = "x"\nwish = 1', "step 1.wish: is not a key"),
     ],
 )
 def test_a_step_that_the_rules_see_otherwise_fails(

@@ -45,6 +45,8 @@ def touch(stage: Stage, how: Touch) -> None:
     shown = {cell for cell in (how.cell, how.to) if cell and stage.board().has([CellId(cell)])}
     if how.tap is not None:
         stage.tap_widget(button_of(stage, how.tap))
+        if how.tap.rare:  # asked once more
+            stage.tap_widget(button_of(stage, how.tap))
     elif how.cell not in shown:
         stage.tap_widget(_button(stage, lambda meant: meant.cell == how.cell, how.cell))
         if how.to:

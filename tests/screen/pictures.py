@@ -26,7 +26,7 @@ from .scenes import GAMES, SCENES, played, shown
 from .stage import Stage
 
 SIZES = ((800, 480), (1280, 800))
-IN_BOTH = ("home", "settings", "table", "refused", "end")
+IN_BOTH = ("home", "settings", "table", "watched", "refused", "end")
 """Pages that are taken in both sizes."""
 ONCE = ("begin", "clause", "lesson", "rules", "replay", "sheets")
 """Pages that look alike for all games."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kivy.uix.scrollview import ScrollView
 
-from companion.judge.verdicts import Unclear
+from companion.judge.verdicts import Played, Unclear
 from companion.locale import Message, Texts
 from companion.owner.players import Player
 from companion.owner.preferences import Preferences
@@ -185,12 +185,30 @@ def table_of(game: str, part: float) -> Scene:
 
 
 def watched() -> House:
-    """A simulated table with a camera, four players and a sealed deck."""
+    """A table with a camera, four players and a sealed deck."""
     house = House()
     house.begin(4, electronic=True)
-    house.has_camera("http://127.0.0.1:8081/stream", simulated=True)
+    house.has_camera()
     house.picture = preview()
     return house
+
+
+def demonstration(language: str, size: tuple[int, int]) -> Stage:
+    """A drawn table whose people play."""
+    house = House()
+    house.begin(4, electronic=True)
+    house.picture = preview()
+    house.has_camera("http://127.0.0.1:8081/stream", simulated=True)
+    house.play("south play still")
+    return Stage(house, language, size)
+
+
+def followed(language: str, size: tuple[int, int]) -> Stage:
+    """A camera has seen a step."""
+    house = watched()
+    house.play("south play still", "west play ur r")
+    house.sees(Played((move("west", "step c3"),)))
+    return Stage(house, language, size)
 
 
 def panel(mode: str) -> Scene:
@@ -360,6 +378,8 @@ SCENES: dict[str, Scene] = {
     "about": page_at_home("about"),
     **{f"table-{game}": table_of(game, 0.5) for game in GAMES},
     **{f"panel-{mode}": panel(mode) for mode in PANELS if mode not in ("question", "situation")},
+    "watched": followed,
+    "demonstration": demonstration,
     "refused": refused,
     "troubled": troubled,
     "asked": asked,

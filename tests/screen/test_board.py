@@ -119,9 +119,9 @@ def test_arrows_point_where_they_say(tmp_path: Path) -> None:
     Window.remove_widget(row)
     picture = cv2.imread(str(shot), cv2.IMREAD_GRAYSCALE)
     assert picture is not None
-    step, side = 84, 46  # as drawn at 800 x 480: fields of 46 px, one each 84 px, 33 px above the bottom
+    step, side = 84, 38  # as drawn at 800 x 480: fields of 38 px, one each 84 px, 26 px above the bottom
     for index, lamp in enumerate(lamps):
-        left, top = round(step * (index + 0.5) - side / 2), 480 - 33 - side // 2
+        left, top = round(step * (index + 0.5) - side / 2), 480 - 26 - side // 2
         ink = picture[top : top + side, left : left + side] < 60
         across = ink.sum(axis=1 if lamp.pattern in ("up", "down") else 0)
         widths = across[across > 0]

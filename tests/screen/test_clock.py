@@ -14,7 +14,7 @@ from companion.referee.events import UndoAsked
 from companion.referee.view import HistoryLine, LineKind
 from companion.rules.registry import find_game
 from companion.screen import desk
-from companion.screen.pages import table
+from companion.screen.pages import head
 from companion.screen.pages.clock import CHOICES, following, shown, times_of
 from companion.screen.pages.seat_button import SeatButton
 
@@ -32,7 +32,7 @@ def lines(stage: Stage) -> list[tuple[str, ...]]:
 
 def at(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """What the clock of the screen says until this is called again."""
-    for module in (desk, table):
+    for module in (desk, head):
         monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: seconds))
 
 
@@ -113,7 +113,7 @@ def test_it_runs_every_second_and_changes_the_seat(
     stage = open_stage()
     assert lines(stage) == [("1:00",), ("1:00",)]
     at(monkeypatch, 1061.5)
-    stage.app.page._tick(1.0)  # type: ignore[union-attr]
+    stage.app.page.above.tick(1.0)  # type: ignore[union-attr]
     assert lines(stage) == [("−0:01",), ("1:00",)], "over, and nothing happens"
     house.time = 61.5
     house.play("south play still")

@@ -141,3 +141,21 @@ def test_play_may_go_on_meanwhile(house: House, opened: Stage) -> None:
     house.play("south run red b7")
     opened.tap("It never happened")
     assert opened.says("Then entry 3 cannot have been")
+
+
+def test_a_finished_game_goes_on_when_its_last_entry_never_happened(
+    house: House, open_stage: OpenStage
+) -> None:
+    match = parse_match((GOLDEN.parents[1] / "marso" / "two.match").read_text(encoding="utf-8"))
+    house.begin(match.setup.seats, dict(match.setup.options))
+    house.play(*(f"{played.entry.seat or '*'} {played.entry.text}" for played in match.line))
+    house.keeper.files[house.session_now.view.match] = format_match(house.session_now.match)
+    stage = open_stage()
+    stage.tap("To the table")
+    stage.tap("History")
+    number = house.session_now.view.history[-1].number
+    stage.tap_widget(next(one for one in stage.buttons() if one.text.startswith(f"{number}. ")))
+    stage.tap("It never happened")
+    assert stage.says("By this correction the game is not over: it goes on.")
+    assert type(stage.app.page) is TablePage
+    assert faults_of_layout(stage) == []

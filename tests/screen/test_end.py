@@ -30,7 +30,7 @@ def play_to_the_end(house: House, seats: int, seed: int) -> Over:
     return house.session_now.view.pending
 
 
-def test_the_end_shows_winners_points_by_clause_and_the_seed(house: House, open_stage: OpenStage) -> None:
+def test_the_end_shows_winners_and_points_by_clause(house: House, open_stage: OpenStage) -> None:
     over = play_to_the_end(house, 3, 10)
     stage = open_stage()
     assert stage.app.page_name == "end"
@@ -40,8 +40,6 @@ def test_the_end_shows_winners_points_by_clause_and_the_seed(house: House, open_
     for seat in view.seats:
         for line in seat.lines:
             assert stage.says(f"{amount(line.points)}: {texts.score_line(line)}")
-    seed = bytes(range(32)).hex()
-    assert stage.says(" ".join(seed[i : i + 8] for i in range(0, 64, 8)))
 
 
 def test_the_match_is_saved_copied_and_checked_without_a_shell(house: House, open_stage: OpenStage) -> None:
@@ -98,6 +96,16 @@ def test_from_the_end_to_the_table_back_and_home(house: House, open_stage: OpenS
     assert stage.app.page_name == "end"
     stage.tap("New game")
     assert stage.app.page_name == "home"
+
+
+def test_the_same_players_play_again(house: House, open_stage: OpenStage) -> None:
+    play_to_the_end(house, 2, 8)
+    stage = open_stage()
+    stage.tap("Again, the same players")
+    assert house.session is None
+    stage.tap("Begin the game")
+    before, again = house.choices
+    assert again.seats == before.seats[1:] + before.seats[:1], "now the other one begins"
 
 
 def test_an_end_that_is_taken_back_leads_to_the_table(house: House, open_stage: OpenStage) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from companion.app.companion import Companion
-from companion.app.simulated import SIMULATED
 from companion.games.jungle.state import State
 from companion.locale import LANGUAGE_NAMES, Texts
 from companion.owner.configuration import Config
@@ -20,7 +19,7 @@ from .duel_hands import tell
 from .hands import enter
 from .stage import Stage, faults_of_layout
 
-MOST_BEFORE = 6
+MOST_BEFORE = 5
 """Taps before those of the first move itself."""
 MOST_FOR_IT = 2
 """Taps of the first move: a piece or a picture, and where it goes."""
@@ -49,7 +48,6 @@ def begin(stage: Stage, game: AnyGame, language: str) -> None:
     stage.tap(LANGUAGE_NAMES[language])
     stage.tap(texts.say("Set up later"))
     stage.tap(texts.say(game.title))
-    stage.tap(texts.message(SIMULATED.label))  # the row of the camera: the next one is none
     stage.tap(texts.say("Begin the game"))
     stage.until(lambda: stage.app.page_name == "table", "the table")
 

@@ -28,7 +28,7 @@ def test_a_game_is_begun_by_touch(house: House, open_stage: OpenStage) -> None:
             seats=("south", "west", "north"),
             options={"target": 0, "young": False},
             camera="",
-            electronic=frozenset({"beast-card"}),
+            electronic=frozenset(),
             broadcast=False,
         )
     ]
@@ -46,7 +46,7 @@ def test_every_setting_can_be_changed_by_touch(house: House, open_stage: OpenSta
         stage.tap("+")
     stage.tap("−")
     stage.tap("no")
-    stage.tap("drawn by the machine")
+    stage.tap("real ones on the table")
     stage.tap("No camera: everything by touch")
     stage.tap_widget([button for button in stage.buttons() if button.text == "off"][-1])  # the broadcast
     stage.tap("North")  # begins: the next one clockwise
@@ -57,7 +57,7 @@ def test_every_setting_can_be_changed_by_touch(house: House, open_stage: OpenSta
             seats=("north", "east"),
             options={"target": 2, "young": True},
             camera="usb:0",
-            electronic=frozenset(),
+            electronic=frozenset({"beast-card"}),
             broadcast=True,
         )
     ]

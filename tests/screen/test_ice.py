@@ -66,6 +66,8 @@ def open_at() -> Iterator[Open]:
 
     def opening(position: str, language: str = "en", size: tuple[int, int] = (800, 480)) -> Stage:
         stages.append(Stage(icy_house(position), language, size))
+        stages[-1].board().look_at("far")
+        stages[-1].frames()
         return stages[-1]
 
     yield opening
@@ -152,12 +154,13 @@ def test_the_disc_is_due_and_moves(open_at: Open, tmp_path: Path) -> None:
     stage = open_at(ALL_PASSED)
     board = ice_board(stage)
     assert board.sun == Sun(place=7, now=6, then=4, goal=8, due=True)
-    assert board.marked["hint"] == ("sun8",)
+    assert board.marked["may"] == ("sun8",)
     shot = picture(stage, tmp_path / "due.png")
     assert is_colour(pixels(stage, shot, "sun8", below=0.5), ice_pictures.GOAL).mean() > 0.4
     assert is_colour(pixels(stage, shot, "sun7", below=0.5), SUN).mean() > 0.33
     stage.tap("Sun disc to place 8")
     assert board.sun == Sun(place=8, now=4, then=2, goal=9, due=False)
+    board.mark()  # without the tint of what changed
     shot = picture(stage, tmp_path / "moved.png")
     assert is_colour(pixels(stage, shot, "c6"), ice_pictures.OPEN).all()
     assert not is_colour(pixels(stage, shot, "c4"), ice_pictures.FROZEN).all()
@@ -249,8 +252,11 @@ def test_nothing_is_cut_off(language: str, size: tuple[int, int], open_at: Open,
     stage = open_at(crowded(), language, size)
     assert faults_of_layout(stage) == []
     stage.screenshot(tmp_path / "board.png")
-    stage.tap(Texts(language).say("Closer"))
+    ice_board(stage).look_at("")
+    stage.app.refresh()
+    stage.frames()
     assert faults_of_layout(stage) == []
+    stage.tap(Texts(language).say("All of the board"))
     stage.tap(Texts(language).say("Whole table"))
     assert ice_board(stage).whole
     assert faults_of_layout(stage) == []
@@ -347,19 +353,23 @@ def test_the_view_carries_the_forecast_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize("part", [0.1, 0.5])
-def test_a_closer_look_has_cells_for_a_finger(part: float) -> None:
+def test_what_is_explored_has_cells_for_a_finger(part: float) -> None:
     stage = Stage(played("northwest", part), "en", (800, 480))
     try:
         board = ice_board(stage)
+        sun = board.sun
         usual = board.box(CellId("k2"))[2]
-        stage.tap("Closer")
-        assert board.seen_as == "close"
-        assert board.box(CellId("k2"))[2] > max(52, 1.5 * usual)
+        assert usual >= 45
         assert not board.has([CellId("a10")])
+        assert sun is not None
+        assert board.has([CellId(f"sun{sun.place}"), CellId(f"sun{sun.goal}")])
         left, _, length = board._level(board.sun.now if board.sun else 0)
         assert board.x <= left
         assert left + length <= board.right
         assert faults_of_layout(stage) == []
+        stage.tap("All of the board")
+        assert board.has([CellId("a10")])
+        assert board.box(CellId("k2"))[2] < usual
         stage.tap("Whole table")
         assert board.whole
         stage.tap("Board only")
@@ -368,12 +378,11 @@ def test_a_closer_look_has_cells_for_a_finger(part: float) -> None:
         stage.close()
 
 
-def test_a_closer_look_follows_the_map() -> None:
+def test_the_view_follows_the_map() -> None:
     house = played("northwest", 0.1)
     stage = Stage(house, "en", (800, 480))
     try:
         board = ice_board(stage)
-        stage.tap("Closer")
         before = set(board._visible())
         whole = parse_match((GOLDEN / "northwest" / "01_two.match").read_text(encoding="utf-8"))
         done = len(house.session_now.match.entries)
@@ -381,7 +390,7 @@ def test_a_closer_look_follows_the_map() -> None:
             house.play(f"{entry.seat or '*'} {entry.text}")
         stage.app.refresh()
         stage.frames()
-        assert board.seen_as == "close"
-        assert set(board._visible()) > before
+        assert board.seen_as == ""
+        assert {cell for cell in before if cell in board._rows} < set(board._visible())
     finally:
         stage.close()

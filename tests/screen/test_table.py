@@ -101,10 +101,10 @@ def test_a_simulated_table_always_says_so(house: House, open_stage: OpenStage) -
     assert not stage.says("Simulated table")
     house.has_camera("http://127.0.0.1:8081/stream", simulated=True)
     stage.frames()
-    assert stage.says("Simulated table: no real camera is watching")
+    assert stage.says("Demonstration, no real camera")
     for panel in ("More", "Close", "History"):
         stage.tap(panel)
-        assert stage.says("Simulated table: no real camera is watching")
+        assert stage.says("Demonstration, no real camera")
 
 
 @pytest.mark.parametrize("key", PATIENCE)

@@ -50,7 +50,7 @@ def test_a_cell_is_tapped_on_the_board(house: House, open_stage: OpenStage) -> N
     house.begin(2)
     house.play("* open b1", "south play jet")
     stage = open_stage()
-    assert "e6" in stage.board().marked["hint"]
+    assert "e6" in stage.board().marked["may"]
     stage.tap_cell("e6")
     assert entered(house) == [("south", "fly e6")]
     assert stage.board().looks[CellId("e6")].pieces == ("hunter south",)
@@ -91,7 +91,7 @@ def test_what_is_not_allowed_is_said_at_once(house: House, open_stage: OpenStage
     assert "d5" in stage.board().marked["restore"]
     stage.tap("Cancel")
     assert not stage.says("Not allowed")
-    assert "e6" in stage.board().marked["hint"]
+    assert "e6" in stage.board().marked["may"]
     assert stage.board().looks[CellId("d3")].pieces == ("hunter south",)
 
 
@@ -150,7 +150,7 @@ def test_the_only_move_has_a_button_and_its_cell_is_shown(house: House, open_sta
     house.begin(2)
     house.play("* open b1", "south play still", "north play still")
     stage = open_stage()
-    assert "b7" in stage.board().marked["hint"]
+    assert "b7" in stage.board().marked["may"]
     stage.tap_cell("b7")
     assert entered(house) == [("south", "run red b7")]
 

@@ -278,7 +278,7 @@ def test_no_creature_swims_too_early_that_the_die_before_may_have_shown(setting:
 def test_people_go_straight(setting: Setting) -> None:
     """Nobody can see what one hand does on its way: from d7 by e7 to e8, which lies beside d7."""
     straight = 0
-    for seed in range(8):
+    for seed in range(4):
         party = people(setting, seed, 150)
         play(party)
         match = Match.begin(party.game, setting.setup, party.match.start)

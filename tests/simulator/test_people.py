@@ -62,7 +62,7 @@ def test_a_whole_game_is_legal_and_lies_on_the_table_as_the_rules_say(
     assert {entry.kind for entry in players.match.entries} == {EntryKind.MOVE, EntryKind.CHANCE}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_nothing_appears_or_vanishes(seed: int) -> None:
     """The figures, tokens and the Start card on the table are always those of the box."""
     players = people(marso(3), seed, limit=80)
@@ -81,7 +81,7 @@ def test_nothing_appears_or_vanishes(seed: int) -> None:
         assert sum(n for name, n in seen.items() if name.startswith("base ")) == 4
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_cards_are_real(seed: int) -> None:
     """All 50 hunter cards exist once each at any time, and hands are as large as the rules count them."""
     players = people(marso(2 + seed % 3), seed, limit=120)

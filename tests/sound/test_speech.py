@@ -75,12 +75,11 @@ def replayed(game: str, path: Path) -> dict[str, list[str]]:
     return {language: listener.said for language, listener in listeners.items()}
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 @every_game
-@pytest.mark.parametrize(
-    "language", ["uk", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en", "ru"))]
-)
+@every_language
 def test_no_notation_is_spoken_in_recorded_games(game: str, language: str) -> None:
+    """``make test`` listens to a random game of each: ``tests/locale/test_random_games.py``."""
     heard = [said for languages in recorded(game) for said in languages[language]]
     assert len(heard) > 20
     assert [said for said in heard if not fit_for_ear(said)] == []

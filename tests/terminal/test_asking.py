@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.locale import LANGUAGES, Texts
 from companion.locale.catalogue import translations
 from companion.referee.events import OutcomeEntered
-from companion.referee.view import TableView
+from companion.referee.view import DeckView, TableView
 from companion.rules.contract import Seat
 from companion.rules.registry import find_game, package_of
 from companion.rules.text import verb_of
@@ -81,3 +83,9 @@ def test_every_kind_of_move_has_plain_words(game: str, language: str) -> None:
     keys = {f"may {verb_of(found.format_move(move))}" for move in found.attempts(state, Seat(0))}
     assert keys
     assert [key for key in sorted(keys) if words.pgettext("term", key) == key] == []
+
+
+def test_the_seals_are_told_when_they_are_asked_for(view: TableView) -> None:
+    sealed = replace(view, decks=(DeckView("beast-card", "10a5fedc", "", 0),))
+    assert ask("seal", sealed) == ("sealed deck beast-card: 10a5fedc",)
+    assert ask("seal", view) == ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -30,20 +29,21 @@ from companion.referee.view import (
     TableView,
     TotemView,
 )
+from companion.rules.match import Match
+from companion.rules.registry import find_game
 from companion.terminal.terminal import Terminal, read_event
-from tests.app.sitting import Sitting
+from tests.doubles.table import SessionTable
 
 
-@pytest.fixture
-def view(sit: Callable[..., Sitting]) -> TableView:
-    sitting = sit()
-    sitting.open()
+@pytest.fixture(scope="module")
+def view() -> TableView:
+    game = find_game("marso")
     ruling = Ruling(5, RulingKind.REFUSED, 1.0, "south", "step d4", (), ())
     choices = (Choice("0", Message("this")), Choice("none", Message("something else")))
-    return replace(sitting.view, ruling=ruling, question=Question(9, Message("What?"), choices, ()))
+    begun = SessionTable(Match.begin(game, game.setup(2, {}))).view
+    return replace(begun, ruling=ruling, question=Question(9, Message("What?"), choices, ()))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "event"),
     [
@@ -110,7 +110,6 @@ def duel(view: TableView) -> TableView:
     return replace(view, totem=TotemView(case=case))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "event"),
     [
@@ -131,7 +130,6 @@ def test_a_line_about_the_totem(duel: TableView, line: str, event: Event | None)
     assert read_event(line, replace(duel, question=None)) == event
 
 
-@pytest.mark.slow
 def test_what_will_happen_is_said_once_until_it_is_no_longer_expected(view: TableView) -> None:
     said: list[str] = []
     terminal = Terminal(Texts("en", "marso"), said.append)

@@ -18,6 +18,8 @@ from vision.mat import draw_tag, mat_of
 from vision.types import Frame, Image, Spot, SpotReading
 
 WIDTH, HEIGHT = 960, 540
+GRAINS = 8
+"""Pictures of noise; each eighth picture has the same."""
 FINE = 64
 """Painted pixels a pitch."""
 
@@ -124,10 +126,15 @@ class Scene:
 
 def photo(scene: Scene, eye: Eye) -> Image:
     """The picture that the eye takes."""
+    return _developed(scene, replace(eye, seed=eye.seed % GRAINS)).copy()
+
+
+@lru_cache(maxsize=48)
+def _developed(scene: Scene, eye: Eye) -> Image:
     return _develop(_exposed(scene, replace(eye, seed=0)), eye)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=8)
 def _exposed(scene: Scene, eye: Eye) -> NDArray[np.float32]:
     """What falls on the sensor, 0 .. 255 after gamma, without noise."""
     painted = _paint(scene, eye.shadow)
@@ -298,12 +305,12 @@ def _bend(picture: Image, eye: Eye) -> Image:
 
 
 def _develop(exposed: NDArray[np.float32], eye: Eye) -> Image:
-    noisy = exposed + _grain(eye.seed % 8) * np.float32(eye.noise)
+    noisy = exposed + _grain(eye.seed) * np.float32(eye.noise)
     _, data = cv2.imencode(".jpg", np.clip(noisy, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 92])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=GRAINS)
 def _grain(seed: int) -> NDArray[np.float32]:
     """One picture of noise with a deviation of 1."""
     return np.random.default_rng(seed).normal(0, 1, (HEIGHT, WIDTH, 3)).astype(np.float32)

@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.film import BEGIN, BLUE, FPS, PITCH, RED, SIZE, Film, Pieces, changed
 from tests.vision.plain import plain
-from tests.vision.test_watching import BEGIN, BLUE, FPS, PITCH, RED, SIZE, Film, Pieces, changed
 from vision.presence import LEFT_SECONDS
 from vision.seeing import Glance, View
-from vision.types import CameraState, Image
+from vision.sight import COVERED, Sight
+from vision.types import CameraState, Frame, Image
 
 __all__ = ["plain"]
 pytestmark = pytest.mark.usefixtures("plain")
@@ -160,9 +161,41 @@ def test_a_head_that_stays_over_the_edge_stops_nobody_and_is_no_hand_for_ever(fi
     assert there[-1].state is CameraState.HAND
     assert {"c6", "d6"} <= there[-1].covered
     assert told(film.move()) == {"b2", "c3"}, "the others play on"
+    film.every = 3
     later = film.glances(MOVED, LEFT_SECONDS + 2.0)
     assert later[-1].state is CameraState.READY
     assert not {"c3", "b2", "e5"} & told([glance.view for glance in later if glance.view is not None])
+
+
+def body(x: float) -> Paint:
+    """Head and shoulders over half of the board, of the colour of the arms."""
+
+    def paint(image: Image) -> Image:
+        result = image.copy()
+        cv2.ellipse(result, (round(x), 720), (300, 330), 0, 0, 360, (110, 140, 200), -1)
+        return result
+
+    return paint
+
+
+def test_people_who_lean_over_the_board_for_minutes_are_told_once_and_it_is_read_when_they_go(
+    film: Painted,
+) -> None:
+    """They sway, and a piece is moved meanwhile. The camera sends a picture every 2.4 seconds."""
+    sight, said = Sight(), list[tuple[float, str]]()
+    for number in range(30):
+        film.over = body(640 + 60 * (-1) ** number)
+        image = film.table.frame(BEGIN if number < 15 else MOVED)
+        glance = sight.read(Frame(film.count, film.count / FPS, image), film.watcher)
+        assert glance.view is None
+        said.append((2.4 * number, glance.message))
+        film.count += round(2.4 * FPS)
+    told_at = [time for time, message in said if message]
+    assert {message for _, message in said if message} == {COVERED}
+    assert told_at == pytest.approx([60.0, 62.4, 64.8, 67.2]), "a minute later, for eight seconds"
+    film.over = lambda image: image
+    assert told(film.views(MOVED, 0.6)) == {"b2", "c3"}
+    assert told(film.views(MOVED, 0.6)) == set()
 
 
 # -- several hands -------------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.film import BEGIN
 from tests.vision.plain import plain
 from tests.vision.test_bad_input import MOVED, Painted, told
-from tests.vision.test_watching import BEGIN
 from vision.flicker import Flicker
 from vision.presence import small
 from vision.types import Frame, Image

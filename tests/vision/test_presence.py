@@ -84,6 +84,18 @@ def test_a_hand_is_seen_at_once_and_covers_what_it_covers(film: Film) -> None:
     assert not seen.light
 
 
+def test_over_a_still_table_the_network_is_asked_four_times_a_second_and_about_what_moves_at_once(
+    film: Film, plain: list[PlainHands]
+) -> None:
+    before = plain[0].asked
+    film.quiet(round(2 * FPS))
+    assert plain[0].asked - before <= 2 * 4
+    before = plain[0].asked
+    assert covers(film.hold(hand((480.0, 300.0)), 1)[0], 485.0, 330.0)
+    assert plain[0].asked == before + 1
+    assert film.quiet(3).hand is None
+
+
 def test_a_hand_that_rests_ten_seconds_stays_a_hand(film: Film) -> None:
     resting = film.hold(hand((480.0, 300.0)), round(10 * FPS))
     assert all(covers(seen, 485.0, 330.0) for seen in resting)

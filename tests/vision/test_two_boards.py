@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.film import BLUE, FPS, PITCH, PLANE, RED, SIZE, SPOTS, Pieces, Table, at, changed
 from tests.vision.plain import plain
-from tests.vision.test_watching import BLUE, FPS, PITCH, PLANE, RED, SIZE, SPOTS, Pieces, Table, at, changed
 from vision.holding import NO_BOARD, OTHER_BOARD
 from vision.registration import Corners
 from vision.seeing import Glance
@@ -50,7 +50,8 @@ class Pair:
         what = self.own, self.other, tuple(sorted(pieces)), push
         if what != self.drawn:
             self.drawn, self.clear = what, self._draw(pieces, push)
-        return np.asarray(np.clip(self.clear + self.draws.noise[self.count % 4], 0, 255), np.uint8)
+        noise = self.draws.noise[self.count % 4]
+        return np.asarray(cv2.add(self.clear, noise, dtype=cv2.CV_8U), np.uint8)
 
     def _draw(self, pieces: Pieces, push: tuple[int, int]) -> Image:
         image = self.draws.cloth if self.cloth is None else self.cloth
@@ -168,7 +169,7 @@ def test_one_board_alone_is_no_second_one() -> None:
 def test_a_cloth_with_the_print_of_the_board_is_not_taken_for_it(size: int) -> None:
     """The cloth lies still; the board is pushed on it."""
     tile = cv2.resize(Table().print, (size, size), interpolation=cv2.INTER_AREA)
-    cloth = np.tile(tile, (720 // size + 1, 1280 // size + 1, 1))[:720, :1280]
+    cloth = np.tile(np.asarray(tile, np.uint8), (720 // size + 1, 1280 // size + 1, 1))[:720, :1280]
     pair = begun(Pair(own=(370, 120), other=GONE, cloth=cloth))
     pair.own = (384, 128)
     after = pair.show(LATE, 3.0)

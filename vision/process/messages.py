@@ -55,6 +55,13 @@ class SetSpots:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """See ``VisionWorker.hold``."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FrameRequest:
     """A request that is answered: the newest frame; or, with ``view``, how the whole table looks in it, or
     how these spots look."""
@@ -69,7 +76,7 @@ class Stop:
     pass
 
 
-Command = AskPreview | SetCorners | SetSpots | FrameRequest | Stop
+Command = AskPreview | SetCorners | SetSpots | Hold | FrameRequest | Stop
 
 # Messages from the worker process
 

@@ -25,6 +25,7 @@ from vision.process.messages import (
     Command,
     FrameReport,
     FrameRequest,
+    Hold,
     LastWords,
     Named,
     Point,
@@ -94,6 +95,7 @@ class VisionWorker:
         self._corners: tuple[Point, ...] = ()
         self._moved: set[str] = set()
         self._aside = False
+        self._held = False
         self._beginning = 0
         """The number of the photograph with which the game goes on."""
         # the listening thread's own
@@ -144,6 +146,13 @@ class VisionWorker:
         with self._lock:
             self._preview = on
         self._send(AskPreview(on))
+
+    def hold(self, on: bool) -> None:
+        """Hold views back, because whoever takes them in has not come to the last one yet. The next one then
+        tells everything that has changed since."""
+        with self._lock:
+            self._held = on
+        self._send(Hold(on))
 
     def set_corners(self, points: Sequence[Point]) -> None:
         """Tell where the corners of the board are, in pixels of a preview: clockwise from the top left of the
@@ -257,10 +266,11 @@ class VisionWorker:
         far_reports.close()
         with self._lock:
             self._commands, self._process = commands, process
-            preview, corners = self._preview, self._corners
+            preview, corners, held = self._preview, self._corners, self._held
         if corners:
             self._send(SetCorners(corners))
         self._send(AskPreview(preview))
+        self._send(Hold(held))
         if self._stopping.is_set():
             self._send(Stop())
         try:

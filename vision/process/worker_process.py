@@ -26,6 +26,7 @@ from vision.process.messages import (
     Command,
     FrameReport,
     FrameRequest,
+    Hold,
     LastWords,
     Named,
     Point,
@@ -152,6 +153,7 @@ class WorkerState:
         """Why pictures cannot be read with these files; None if they can."""
         self._quick = False
         """Whether this machine was measured and is quick enough."""
+        self._held = False
         self._watcher = self._make_watcher()
         self._frame: Frame | None = None
         self._glance: Glance | None = None
@@ -174,6 +176,10 @@ class WorkerState:
                 self._spec = replace(self._spec, spots=spots)
                 if self._watcher is not None:
                     self._watcher.place(spots)
+            case Hold(on):
+                self._held = on
+                if self._watcher is not None:
+                    self._watcher.held = on
             case FrameRequest():
                 self._asked.append((command, time.monotonic() + _STILL_WITHIN))
                 self._answer()
@@ -329,6 +335,7 @@ class WorkerState:
             return None
         try:
             watcher = TableWatcher(self._spec.spots, self._anchor, self._spec.camera)
+            watcher.held = self._held
             if not self._quick:
                 demand_speed()
                 self._quick = True

@@ -55,7 +55,19 @@ const Drawing = (() => {
         const [x, y, dx, dy] = [0, 1, 2, 3].map((i) => number(at[i]));
         return { tint: text(tint), x: x + GAP * dx, y: -y - GAP * dy, dx, dy: -dy };
       });
+      this.rim = this.onRim();
       this.svg = node("svg", { role: "img" });
+    }
+    // The first cell of each row, and of squares the lowest of each column: by their names people find the others.
+    onRim() {
+      const first = new Map();
+      for (const [name, { kind, x, y }] of this.cells) {
+        if (kind === "slot") continue;
+        const row = `row ${Math.round(4 * y)}`, column = `column ${Math.round(4 * x)}`;
+        if (!first.has(row) || x < this.cells.get(first.get(row)).x) first.set(row, name);
+        if (kind === "square" && (!first.has(column) || y > this.cells.get(first.get(column)).y)) first.set(column, name);
+      }
+      return new Set(first.values());
     }
     name(cell) { return this.pick(this.cells.get(cell)?.name ?? cell); }
     word(piece) { return piece === "?" ? "?" : this.pick(own(this.picture.words, bare(piece)) ?? bare(piece)); }
@@ -63,15 +75,15 @@ const Drawing = (() => {
       const rules = own(this.picture.drawing, kind);
       return own(rules, text(piece)) ?? own(rules, bare(piece)) ?? own(rules, bare(piece).split(" ")[0]);
     }
-    draw(looks, marked, label) {
+    draw(looks, marked, label, goals = []) {
       const boxes = [...this.cells.values()];
       const west = Math.min(0, ...boxes.map((c) => c.x - c.width / 2)) - 0.2, east = Math.max(1, ...boxes.map((c) => c.x + c.width / 2)) + 0.2;
       const north = Math.min(0, ...boxes.map((c) => c.y - c.height / 2)) - 0.2, south = Math.max(1, ...boxes.map((c) => c.y + c.height / 2)) + 0.2;
       this.svg.setAttribute("viewBox", `${west} ${north} ${east - west} ${south - north}`);
       this.svg.setAttribute("aria-label", label);
       this.svg.replaceChildren();
-      const over = new Set(marked);
-      for (const [name, cell] of this.cells) this.cell(name, cell, list(own(looks, name), 60).map((word) => text(word)), over.has(name));
+      const over = new Set(marked), open = new Set(goals);
+      for (const [name, cell] of this.cells) this.cell(name, cell, list(own(looks, name), 60).map((word) => text(word)), over.has(name), open.has(name));
       this.directions.forEach((one) => this.direction(one));
     }
     // An arrow beside the board in the colour by which cards name a direction, with the letter that they bear.
@@ -85,14 +97,15 @@ const Drawing = (() => {
       const middle = node("g", { transform: `translate(${x + 0.8 * SHOULDER * dx} ${y + 0.8 * SHOULDER * dy})` }, group);
       this.label(middle, [...this.word(tint)][0]?.toUpperCase() ?? "", 0.22, inkOn(paint), 0.02);
     }
-    cell(name, cell, look, marked) {
+    cell(name, cell, look, marked, goal) {
       const [base, ...pieces] = look.length ? look : [""];
       const group = node("g", { transform: `translate(${cell.x} ${cell.y})` }, this.svg);
       group.dataset.cell = name;
       node("title", {}, group).textContent = `${this.name(name)}: ${this.inWords(look)}`;
-      this.ground(group, cell, base || text(own(this.picture.ground, name)));
+      this.ground(group, cell, base || text(own(this.picture.ground, name)), name);
       this.pieces(group, cell, pieces);
-      if (cell.kind !== "slot") this.caption(group, cell, name, base);
+      if (this.rim.has(name) && !pieces.length) this.caption(group, cell, name, base);
+      if (goal) this.outline(group, cell, { fill: "none", stroke: "#f6c51b", "stroke-width": 0.09, "stroke-dasharray": "0.2 0.1", "data-goal": "1" });
       if (marked) this.outline(group, cell, { fill: "none", stroke: "#e8352c", "stroke-width": 0.07, "data-marked": "1" });
     }
     outline(group, cell, attributes) {
@@ -102,12 +115,15 @@ const Drawing = (() => {
         : [[-w, 0], [-w / 2, -h], [w / 2, -h], [w, 0], [w / 2, h], [-w / 2, h]];
       return node("polygon", { points: corners.map((c) => c.join(" ")).join(" "), ...attributes }, group);
     }
-    ground(group, cell, base) {
+    ground(group, cell, base, name) {
       const drawing = this.picture.drawing;
       const rule = base ? this.rule("base", base) : undefined;
       const plain = cell.kind === "slot" ? colour(own(drawing, "slot"), this.picture, SLOT) : colour(own(drawing, this.chequered(cell) ? "chequer" : "ground"), this.picture, CELL);
       this.outline(group, cell, { fill: rule && own(rule, "fill") ? colour(rule.fill, this.picture, CELL) : plain });
+      const printed = own(own(drawing, "cell"), name), room = () => node("g", { transform: `scale(${Math.min(cell.width, cell.height) / 2})` }, group);
+      if (printed) this.shape(room(), printed, `#${CARD}`, true);
       if (!base) return;
+      if (own(rule, "shape")) this.shape(room(), rule.shape, colour(own(rule, "colour"), this.picture, CARD));
       if (own(rule, "corners")) this.corners(group, base, rule, cell.width * 0.97, cell.height * 0.97);
       const ring = own(rule, "ring") ?? (rule ? undefined : bare(base));
       if (!ring) return;
@@ -190,9 +206,10 @@ const Drawing = (() => {
       this.shape(place, shape, paint);
       const label = own(rule, "label") ?? (Object.keys(rule).length ? "" : "number");
       const letters = label === "number" ? String(number(own(seat, "number")) || "") : label === "initial" ? [...this.pick(own(this.picture.words, last) ?? last)][0]?.toUpperCase() ?? "" : label === "word" ? said : "";
-      if (letters) this.label(place, letters, 0.9, inkOn(paint), 0.1);
+      if (letters) this.label(place, letters, own(rule, "low") === true ? 0.7 : 0.9, inkOn(paint), own(rule, "low") === true ? 0.45 : 0.1);
     }
-    shape(place, name, paint) {
+    // flat: without edges, as printed on the board
+    shape(place, name, paint, flat = false) {
       const parts = list(own(own(this.picture.drawing, "shape"), name) ?? own(SHAPES, name) ?? SHAPES.circle, 8);
       for (const part of parts) {
         for (const [how, path] of Object.entries(part ?? {})) {
@@ -202,7 +219,7 @@ const Drawing = (() => {
             node("path", { d: path, fill: "none", stroke: paint, "stroke-width": 0.15, "stroke-linejoin": "round" }, place);
           } else {
             const fill = how === "fill" ? paint : how === "paper" ? colour(CARD, this.picture, CARD) : colour(how, this.picture, CARD);
-            node("path", { d: path, fill, stroke: how === "paper" ? "none" : "#1b1b1b", "stroke-width": 0.06 }, place);
+            node("path", { d: path, fill, stroke: flat || how === "paper" ? "none" : "#1b1b1b", "stroke-width": 0.06 }, place);
           }
         }
       }
@@ -231,7 +248,8 @@ const Drawing = (() => {
         const ground = colour(tint, this.picture, CARD), ink = inkOn(ground);
         const at = node("g", { transform: `translate(0 ${(i + 0.5 - arrows.length / 2) * side}) scale(${side / 2})` }, place);
         node("rect", { x: -1, y: -1, width: 2, height: 2, fill: ground }, at);
-        if (own(QUARTERS, pattern) === undefined) node("circle", { r: 0.55, fill: ink }, at);
+        if (/^\d{1,2}$/.test(pattern)) this.label(at, pattern, 1.5, ink, 0.15);
+        else if (own(QUARTERS, pattern) === undefined) node("circle", { r: 0.55, fill: ink }, at);
         else node("path", { d: ARROW, fill: ink, transform: `rotate(${90 * (QUARTERS[pattern] + turn)})`, "data-arrow": pattern }, at);
       });
     }

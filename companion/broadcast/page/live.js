@@ -9,9 +9,9 @@
   const single = /^[\p{L}\p{N}_-]{1,100}$/u.test(name) ? name : "";
   const here = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/`;
   const address = /^wss?:\/\/[^\s]+$/.test(asked.get("broker") ?? "") ? asked.get("broker") : window.COMPANION_BROKER || here;
-  const kinds = single ? ["online", "picture", "watch"] : ["online", "brief"];
+  const kinds = single ? ["online", "picture", "watch", "broadcast", "answer"] : ["online", "brief"];
   const tables = new Map(), most = single ? LARGEST : LARGEST_OF_MANY;
-  let connection = "waiting", old = false, due = false, evening = null;
+  let connection = "waiting", old = false, due = false, evening = null, client = null;
 
   // A message of this form; null for an empty one, undefined for what is ignored.
   function read(data) {
@@ -35,6 +35,7 @@
     const said = tables.get(whose) ?? new Map();
     const message = read(data);
     if (message === undefined) return;
+    if (kind === "answer") return Asking.take(message, later);
     message ? said.set(kind, message) : said.delete(kind);
     tables.set(whose, said);
     later();
@@ -60,7 +61,12 @@
     if (!single) return show(header(say("All tables"), words, bad, render), hall());
     const said = tables.get(single), watch = said?.get("watch");
     const title = said?.get("picture") ? `${single}: ${pick(said.get("picture").title)}` : single;
-    show(header(title, words, bad, render), watch ? table(watch, said.get("picture")) : make("main"), back());
+    show(header(title, words, bad, render), watch ? table(watch, said.get("picture"), (board) => asking(said, board)) : make("main"), back());
+  }
+  // A table that takes commands says whether it broadcasts; only then is there something to ask.
+  function asking(said, board) {
+    if (!said.has("broadcast") || own(said.get("watch"), "over") === true) return { made: "", goals: [] };
+    return Asking.part(said.get("watch"), said.get("picture"), board, (question) => client.publish(`companion/${single}/ask`, JSON.stringify(question)), render);
   }
   function back() {
     const there = new URLSearchParams(asked);
@@ -112,7 +118,7 @@
   const complete = () => !single || ["picture", "watch"].every((kind) => tables.get(single)?.has(kind));
   function nudge(client) { if (client.connected) client.sendPing(); }
   function start() {
-    const client = mqtt.connect(address, {
+    client = mqtt.connect(address, {
       protocolVersion: 5, clean: true, timerVariant: "native", reconnectPeriod: 1000, connectTimeout: 5000, keepalive: 0, resubscribe: false,
       properties: { maximumPacketSize: most },
     });

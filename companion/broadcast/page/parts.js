@@ -108,15 +108,16 @@ const Parts = (() => {
     const lines = cells.map((cell) => make("li", {}, `${board.name(cell)}: ${board.inWords(list(own(looks, cell), 60).map((word) => text(word)))}`));
     return make("details", {}, make("summary", {}, say("The board in words")), make("ul", {}, ...lines));
   }
-  function table(watch, picture) {
+  // ``asking``: gives what stands beside the points for this board, and the places to mark.
+  function table(watch, picture, asking = () => ({ made: "", goals: [] })) {
     const board = picture ? new Board(picture, pick) : null;
-    const parts = [];
+    const parts = [], { made: may, goals } = asking(board);
     if (board) {
       const marked = [...list(own(watch.ruling, "cells")), ...list(own(watch.question, "cells"))].map((cell) => text(cell));
-      board.draw(watch.looks ?? {}, watch.ruling && ["refused", "unclear", "unknown"].includes(watch.ruling.kind) || watch.question ? marked : [], say("Board"));
+      board.draw(watch.looks ?? {}, watch.ruling && ["refused", "unclear", "unknown"].includes(watch.ruling.kind) || watch.question ? marked : [], say("Board"), goals);
       parts.push(section(say("Board"), "board", board.svg, inWords(board, watch.looks ?? {})));
     }
-    const side = make("div", { class: "side" }, ...[question(watch), turn(watch), ruling(watch), verdict(watch), toDo(watch), scores(watch, picture), history(watch)].filter(Boolean));
+    const side = make("div", { class: "side" }, ...[question(watch), turn(watch), may, ruling(watch), verdict(watch), toDo(watch), scores(watch, picture), history(watch)].filter(Boolean));
     return make("main", { class: "table" }, ...parts, side);
   }
   // Rebuilding a page must not take the keyboard or an opened part away from who uses it.

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.games.arctica.cell_names import away_place, cell_id, goods_place
 from companion.games.arctica.state import State, mover
 from companion.games.arctica.words import COD, FIGURES, GOODS, IGLOO, KINDS, clause
 from companion.rules.contract import ClauseId, Effect, RulesError
 from companion.rules.record import replace
 
-CAPTURE_1: Final = clause("capture.1")
-CAPTURE_2: Final = clause("capture.2")
-CAPTURE_3: Final = clause("capture.3")
-CAPTURE_4: Final = clause("capture.4")
-RETURN_4: Final = clause("return.4")
 Result = tuple[State, tuple[Effect, ...]]
 
 
@@ -44,7 +37,7 @@ def catch(state: State, prey: int, spot: int) -> Result:
     """The prey at a spot is caught by the active player (capture.1-4). Raises RulesError if none is there."""
     cell = spot >> 1
     if prey == IGLOO:
-        return gain(replace(state, igloo=-1), IGLOO, CAPTURE_4, cell)
+        return gain(replace(state, igloo=-1), IGLOO, clause("capture.4"), cell)
     there = state.at(prey, spot)
     if not there:
         raise RulesError("there is no such prey on that place")
@@ -52,19 +45,19 @@ def catch(state: State, prey: int, spot: int) -> Result:
     figures.remove(mover(there))
     state = replace(state, figures=tuple(figures))
     if prey == COD:
-        return gain(state, COD, CAPTURE_3, cell)
+        return gain(state, COD, clause("capture.3"), cell)
     return _catch_hunter(state, prey, cell)
 
 
 def _catch_hunter(state: State, prey: int, cell: int) -> Result:
     """A token is lost; the figure comes back only after the first loss (return.4, return.8)."""
     figure = (("figure", KINDS[prey]),)
-    state, taken = take(state, state.table.owner[prey], state.turn, prey, CAPTURE_2)
+    state, taken = take(state, state.table.owner[prey], state.turn, prey, clause("capture.2"))
     staying = min(FIGURES[prey], state.lives(prey))
     if len(state.of(prey)) + state.away[prey] >= staying:
-        out = Effect(RETURN_4, (cell_id(state, cell),), figure)
-        return state, (Effect(CAPTURE_1, (cell_id(state, cell),), figure), *taken, out)
+        out = Effect(clause("return.4"), (cell_id(state, cell),), figure)
+        return state, (Effect(clause("capture.1"), (cell_id(state, cell),), figure), *taken, out)
     away = list(state.away)
     away[prey] += 1
-    gone = Effect(CAPTURE_1, (cell_id(state, cell), away_place(prey)), figure)
+    gone = Effect(clause("capture.1"), (cell_id(state, cell), away_place(prey)), figure)
     return replace(state, away=tuple(away)), (gone, *taken)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.games.arctica.cell_names import DECK, DISCARD
 from companion.games.arctica.state import State
 from companion.games.arctica.words import clause
 from companion.rules.contract import ClauseId, Effect, RulesError, Step
 from companion.rules.record import replace
-
-TURN_8: Final = clause("turn.8")
-TURN_10: Final = clause("turn.10")
 
 
 def discard_card(state: State, card: int, seat: int) -> State:
@@ -32,7 +27,7 @@ def draw(state: State, seat: int, because: ClauseId, number: int = 1) -> Step[St
     for _ in range(number):
         deck -= 1
         if not deck:
-            effects.append(Effect(TURN_10, (DISCARD, DECK)))
+            effects.append(Effect(clause("turn.10"), (DISCARD, DECK)))
             deck, discard = sum(discard), bytes(len(discard))
     hands = list(state.hands)
     hands[seat] += number
@@ -42,4 +37,4 @@ def draw(state: State, seat: int, because: ClauseId, number: int = 1) -> Step[St
 def fill_hand(state: State) -> Step[State]:
     """The active hand is filled to three and never beyond (turn.8, turn.11)."""
     missing = state.table.edition.hand - state.hands[state.turn]
-    return draw(state, state.turn, TURN_8, missing) if missing > 0 else Step(state)
+    return draw(state, state.turn, clause("turn.8"), missing) if missing > 0 else Step(state)

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.arctica.layout import Figure
 from companion.games.arctica.moves import Move
-from companion.games.arctica.poses import POSE_7, lets_through, wrong_poses
+from companion.games.arctica.poses import lets_through, wrong_poses
 from companion.games.arctica.state import State, attacker, mover
 from companion.games.arctica.words import (
     BEAR,
@@ -25,50 +25,26 @@ from companion.games.arctica.words import (
     OWN_HUNT,
     SEAL,
     Break,
-    clause,
 )
-from companion.rules.contract import ClauseId
 
-TURN_4: Final = clause("turn.4")
-TURN_5: Final = clause("turn.5")
-HUNT_1: Final = clause("hunt.1")
-HUNT_2: Final = clause("hunt.2")
-HUNT_3: Final = clause("hunt.3")
-MOVE_1: Final = clause("move.1")
-MOVE_2: Final = clause("move.2")
-MOVE_3: Final = clause("move.3")
-MOVE_12: Final = clause("move.12")
-REACH: Final = tuple(map(clause, ("move.7", "move.4", "move.6", "move.8", "move.5")))
+REACH: Final = ("move.7", "move.4", "move.6", "move.8", "move.5")
 """How far each kind goes, by its number."""
-ATTACK_1: Final = clause("attack.1")
-ATTACK_2: Final = clause("attack.2")
-ATTACK_3: Final = clause("attack.3")
-ATTACK_5: Final = clause("attack.5")
-ATTACK_6: Final = clause("attack.6")
-ATTACK_7: Final = clause("attack.7")
-ATTACK_8: Final = clause("attack.8")
-ATTACK_9: Final = clause("attack.9")
-CHAIN_1: Final = clause("chain.1")
-CHAIN_2: Final = clause("chain.2")
-CHAIN_3: Final = clause("chain.3")
-CHAIN_4: Final = clause("chain.4")
-RETURN_5: Final = clause("return.5")
 
 
-def hunter_breaks(state: State, kind: int) -> tuple[ClauseId, ...]:
+def hunter_breaks(state: State, kind: int) -> tuple[str, ...]:
     """Why the active player may not use this kind now (turn.4, turn.5, hunt.1-3); empty when allowed."""
     hunt = state.hunt
     if hunt == HUNT_DONE:
-        return TURN_4, TURN_5
+        return "turn.4", "turn.5"
     table = state.table
     is_own = kind == state.own
     if not is_own and not table.is_neutral(kind):
-        return (HUNT_3,)
+        return ("hunt.3",)
     if hunt == NO_HUNT or hunt == (OWN_HUNT if is_own else KINDS[kind]):
         return ()
     if table.four:
-        return (HUNT_2,)
-    return () if hunt == OWN_HUNT else (HUNT_1,)
+        return ("hunt.2",)
+    return () if hunt == OWN_HUNT else ("hunt.1",)
 
 
 def usable(state: State) -> tuple[int, ...]:
@@ -85,18 +61,18 @@ def move_breaks(state: State, move: Move) -> Iterator[Break]:
         return
     figures = state.at(kind, start)
     if not figures:
-        yield MOVE_1, (start >> 1,)
+        yield "move.1", (start >> 1,)
         return
     for broken in _way(state, kind, start, end):
         yield broken, (start >> 1, end >> 1)
     marks = mover(figures).marks
     if marks & MOVED:
-        yield MOVE_12, (start >> 1,)
+        yield "move.12", (start >> 1,)
     if marks & FED:
-        yield ATTACK_5, (start >> 1,)
+        yield "attack.5", (start >> 1,)
 
 
-def _way(state: State, kind: int, start: int, end: int) -> list[ClauseId]:
+def _way(state: State, kind: int, start: int, end: int) -> list[str]:
     """What is wrong with where a figure goes, each clause once."""
     ice = state.ice
     broken = list(wrong_poses(ice, kind, end))
@@ -104,15 +80,15 @@ def _way(state: State, kind: int, start: int, end: int) -> list[ClauseId]:
     board = state.table.edition.board
     if here == there:
         if not (kind == SEAL and start != end and can_slip_out(state, here)):
-            broken.append(MOVE_2)
+            broken.append("move.2")
         return broken
     ways = board.between[here].get(there)
     if ways is None:
         if there not in board.around[here]:
-            broken.append(MOVE_3)
+            broken.append("move.3")
     elif not any(lets_through(kind, ice[way], start, end) for way in ways):
         walled = all(ice[way] == BERG for way in ways)
-        reason = POSE_7 if walled else REACH[kind]
+        reason = "pose.7" if walled else REACH[kind]
         if reason not in broken:
             broken.append(reason)
     return broken
@@ -129,29 +105,29 @@ def attack_breaks(state: State, move: Move) -> Iterator[Break]:
     forbidden = hunter_breaks(state, kind)
     if forbidden:
         yield from ((broken, (here,)) for broken in forbidden)
-        if forbidden == (HUNT_3,):
-            yield ATTACK_6, (here,)
+        if forbidden == ("hunt.3",):
+            yield "attack.6", (here,)
         return
     hunters = state.at(kind, move.start)
     if not hunters:
-        yield MOVE_1, (here,)
+        yield "move.1", (here,)
         return
     if not _prey_is_there(state, move):
-        yield ATTACK_1, (there,)
+        yield "attack.1", (there,)
         return
     if here != there:
-        yield ATTACK_2, (here, there)
+        yield "attack.2", (here, there)
     elif not in_reach(move):
-        yield ATTACK_3, (here,)
+        yield "attack.3", (here,)
     hunter = attacker(hunters)
     for broken in _spent(state, hunter):
         yield broken, (here,)
     if kind != state.own and move.prey == state.own:
-        yield ATTACK_9, (there,)
+        yield "attack.9", (there,)
     for broken in wrong_prey(kind, move.prey):
         yield broken, (there,)
     if hunter.marks & NEW:
-        yield RETURN_5, (here,)
+        yield "return.5", (here,)
 
 
 def _prey_is_there(state: State, move: Move) -> bool:
@@ -166,29 +142,29 @@ def in_reach(move: Move) -> bool:
     return same_layer or (move.kind == ESKIMO and bool(move.start & 1) and move.prey == COD)
 
 
-def _spent(state: State, hunter: Figure) -> Iterator[ClauseId]:
+def _spent(state: State, hunter: Figure) -> Iterator[str]:
     """The attack of this turn has been made (attack.7, attack.8)."""
     if hunter.kind != SEAL:
         if any(f.kind == hunter.kind and f.marks & FED for f in state.figures):
-            yield ATTACK_7
+            yield "attack.7"
         return
     fed = [f for f in state.of(SEAL) if f.marks & FED]
     if hunter.marks & FED:
-        yield ATTACK_7
+        yield "attack.7"
         fed.remove(hunter)
     if fed and not state.table.seal_each:
-        yield ATTACK_8
+        yield "attack.8"
 
 
-def wrong_prey(kind: int, prey: int) -> tuple[ClauseId, ...]:
+def wrong_prey(kind: int, prey: int) -> tuple[str, ...]:
     """Why this kind does not hunt that prey (chain.1-4); empty when it does."""
-    broken: list[ClauseId] = []
+    broken: list[str] = []
     if kind == SEAL and prey not in (COD, IGLOO):
-        broken.append(CHAIN_1)
+        broken.append("chain.1")
     if kind == COD:
-        broken.append(CHAIN_2)
+        broken.append("chain.2")
     if prey == IGLOO and kind not in (SEAL, BEAR):
-        broken.append(CHAIN_3)
+        broken.append("chain.3")
     if kind == prey:
-        broken.append(CHAIN_4)
+        broken.append("chain.4")
     return tuple(broken)

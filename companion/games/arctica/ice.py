@@ -3,40 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from companion.games.arctica.layout import Figure
 from companion.games.arctica.poses import may_be
 from companion.games.arctica.state import State
 from companion.games.arctica.words import BEAR, BERG, ESKIMO, FLOE, KINDS, OPEN, PACK, Break, clause
-from companion.rules.contract import CellId, ClauseId, Effect
+from companion.rules.contract import CellId, Effect
 from companion.rules.grid import OUTSIDE
 from companion.rules.record import replace
-
-DRIFT_1: Final = clause("drift.1")
-DRIFT_3: Final = clause("drift.3")
-DRIFT_4: Final = clause("drift.4")
-DRIFT_6: Final = clause("drift.6")
-PUSH_1: Final = clause("push.1")
-PUSH_2: Final = clause("push.2")
-PUSH_3: Final = clause("push.3")
-PUSH_4: Final = clause("push.4")
-PUSH_5: Final = clause("push.5")
-CARRY_3: Final = clause("carry.3")
-CARRY_4: Final = clause("carry.4")
-CARRY_5: Final = clause("carry.5")
-CARRY_8: Final = clause("carry.8")
 
 
 def drift_breaks(state: State, colour: int, cell: int) -> Iterator[Break]:
     """The tests of ``drift``. The obstacles are those in the direction that was named."""
     if colour != state.phase.colour:
-        yield DRIFT_1, (cell,)
+        yield "drift.1", (cell,)
     if state.ice[cell] == OPEN:
-        yield DRIFT_3, (cell,)
+        yield "drift.3", (cell,)
         return
     if cell in state.locked:
-        yield DRIFT_4, (cell,)
+        yield "drift.4", (cell,)
     yield from _obstacles(state, colour, cell)
 
 
@@ -44,28 +29,28 @@ def _obstacles(state: State, colour: int, cell: int) -> Iterator[Break]:
     step, ice = state.table.edition.board.ahead[colour], state.ice
     ahead = step[cell]
     if ahead == OUTSIDE:
-        yield PUSH_3, (cell,)
+        yield "push.3", (cell,)
         return
     if ice[ahead] == OPEN:
         return
     if ahead in state.locked:
-        yield DRIFT_6, (ahead,)
+        yield "drift.6", (ahead,)
     weak = _too_weak(ice[cell], ice[ahead], state.table.pack_pushes)
     if weak is not None:
         yield weak, (cell, ahead)
     beyond = step[ahead]
     if beyond == OUTSIDE:
-        yield PUSH_3, (ahead,)
+        yield "push.3", (ahead,)
     elif ice[beyond] != OPEN:
-        yield PUSH_2, (ahead, beyond)
+        yield "push.2", (ahead, beyond)
 
 
-def _too_weak(pusher: int, pushed: int, pack_pushes: bool) -> ClauseId | None:
+def _too_weak(pusher: int, pushed: int, pack_pushes: bool) -> str | None:
     if pusher == BERG:
         return None
     if pushed != PACK:
-        return PUSH_1
-    return PUSH_5 if pusher == PACK and not pack_pushes else None
+        return "push.1"
+    return "push.5" if pusher == PACK and not pack_pushes else None
 
 
 def can_drift(state: State, colour: int, cell: int) -> bool:
@@ -118,13 +103,14 @@ def settle(state: State, colour: int) -> tuple[State, tuple[Effect, ...]]:
         if there != OUTSIDE and (state.ice[there] == OPEN if dry else state.ice[there] != BERG):
             figures[number] = Figure(figure.kind, 2 * there, figure.marks)
             cells = (CellId(board.names[here]), CellId(board.names[there]))
-            effects.append(Effect(CARRY_3 if dry else PUSH_4, cells, (("figure", KINDS[figure.kind]),)))
+            facts = (("figure", KINDS[figure.kind]),)
+            effects.append(Effect(clause("carry.3" if dry else "push.4"), cells, facts))
     if not effects:
         return state, ()
     return replace(state, figures=tuple(sorted(figures))), tuple(effects)
 
 
-def choices_for(state: State, kind: int, spot: int) -> tuple[ClauseId, tuple[int, ...]]:
+def choices_for(state: State, kind: int, spot: int) -> tuple[str, tuple[int, ...]]:
     """Where a figure in the way of ice may be put, and the clause that says so (carry.4, carry.5, carry.8).
 
     In phase displace only: ``phase.cell``, which the ice came from, is not free (carry.6).
@@ -132,11 +118,11 @@ def choices_for(state: State, kind: int, spot: int) -> tuple[ClauseId, tuple[int
     ice, here = state.ice, spot >> 1
     near = state.table.edition.board.around[here]
     if kind not in (BEAR, ESKIMO):
-        return CARRY_8, tuple(2 * cell for cell in near if ice[cell] != BERG)
+        return "carry.8", tuple(2 * cell for cell in near if ice[cell] != BERG)
     free = tuple(2 * cell for cell in near if ice[cell] == OPEN and cell != state.phase.cell)
     if free:
-        return CARRY_4, free
-    return CARRY_5, tuple(2 * cell + 1 for cell in sorted((here, *near)) if ice[cell] in (FLOE, PACK))
+        return "carry.4", free
+    return "carry.5", tuple(2 * cell + 1 for cell in sorted((here, *near)) if ice[cell] in (FLOE, PACK))
 
 
 def melt_token(state: State, cell: int) -> State:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from companion.games.arctica.board import Board
 from companion.games.arctica.poses import wrong_poses
 from companion.games.arctica.words import BERG, COD, COD_FIGURES, FIGURES, FLOE, HUNTERS, ICE
-from companion.rules.fields import Fields, fail
+from companion.rules.fields import FieldError, Rule
 
 
 class Figure(NamedTuple):
@@ -31,41 +30,59 @@ class Layout:
     figures: tuple[Figure, ...]
 
 
-def read_layout(table: Mapping[str, object], board: Board, tokens: int, icebergs: int) -> Layout:
+_Cells = Annotated[tuple[str, ...], Rule('has to be a list of cells such as ["c5", "g5"]')]
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutRow:
+    """As it is written: cells, with ``^`` on top of their ice."""
+
+    iceberg: _Cells
+    floe: _Cells
+    pack: _Cells
+    igloo: str
+    bear: str
+    orca: str
+    seal: _Cells
+    eskimo: str
+    cod: _Cells
+
+
+def read_layout(row: LayoutRow, board: Board, tokens: int, icebergs: int) -> Layout:
     """Check a layout. Raises NotationError with the key."""
-    fields = Fields(table, "layout", {*ICE[FLOE:], "igloo", *HUNTERS, "cod"})
-    ice = _ice(fields, board, tokens, icebergs)
-    igloo = _cell(board, "igloo", fields.text("igloo"))
+    ice = _ice(row, board, tokens, icebergs)
+    igloo = _cell(board, "igloo", row.igloo)
     if ice[igloo] != FLOE:
-        raise fail("layout.igloo", "has to lie on a floe")
+        raise FieldError("layout.igloo", "has to lie on a floe")
     figures: list[Figure] = []
     for kind, word in enumerate((*HUNTERS, "cod")):
         count = COD_FIGURES if kind == COD else FIGURES[kind]
-        spots = (fields.text(word),) if count == 1 else fields.texts(word)
+        named = getattr(row, word)
+        spots = named if isinstance(named, tuple) else (named,)
         if len(spots) != count:
-            raise fail(f"layout.{word}", f"has to name {count} places")
+            raise FieldError(f"layout.{word}", f"has to name {count} places")
         for text in spots:
             figure = Figure(kind, 2 * _cell(board, word, text.removesuffix("^")) + text.endswith("^"))
             if wrong_poses(ice, kind, figure.spot):
-                raise fail(f"layout.{word}", f"a figure of this kind cannot be at {text}")
+                raise FieldError(f"layout.{word}", f"a figure of this kind cannot be at {text}")
             figures.append(figure)
     return Layout(ice, igloo, tuple(sorted(figures)))
 
 
-def _ice(fields: Fields, board: Board, tokens: int, icebergs: int) -> bytes:
+def _ice(row: LayoutRow, board: Board, tokens: int, icebergs: int) -> bytes:
     ice = bytearray(len(board.names))
     for kind, word in enumerate(ICE):
-        for text in fields.texts(word) if kind else ():
+        for text in getattr(row, word) if kind else ():
             cell = _cell(board, word, text)
             if ice[cell]:
-                raise fail(f"layout.{word}", f"{text} has ice already")
+                raise FieldError(f"layout.{word}", f"{text} has ice already")
             ice[cell] = kind
     if len(ice) - ice.count(0) != tokens or ice.count(BERG) != icebergs:
-        raise fail("layout", f"has to use {tokens} ice tokens, {icebergs} of them with an iceberg")
+        raise FieldError("layout", f"has to use {tokens} ice tokens, {icebergs} of them with an iceberg")
     return bytes(ice)
 
 
 def _cell(board: Board, key: str, text: str) -> int:
     if text not in board.index:
-        raise fail(f"layout.{key}", f"{text} is no cell of this board")
+        raise FieldError(f"layout.{key}", f"{text} is no cell of this board")
     return board.index[text]

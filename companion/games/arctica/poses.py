@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.arctica.words import BEAR, BERG, COD, ESKIMO, FLOE, KINDS, OPEN, ORCA, PACK, SEAL, clause
-from companion.rules.contract import ClauseId
-
-POSE_1: Final = clause("pose.1")
-POSE_2: Final = clause("pose.2")
-POSE_3: Final = clause("pose.3")
-POSE_7: Final = clause("pose.7")
+from companion.games.arctica.words import BEAR, BERG, COD, ESKIMO, FLOE, KINDS, OPEN, ORCA, PACK, SEAL
 
 
-def _judge(kind: int, ice: int, standing: int) -> tuple[ClauseId, ...]:
-    broken: list[ClauseId] = []
+def _judge(kind: int, ice: int, standing: int) -> tuple[str, ...]:
+    broken: list[str] = []
     if standing and ice == OPEN:
-        broken.append(POSE_1)
+        broken.append("pose.1")
     if standing and kind in (ORCA, COD):
-        broken.append(POSE_2)
+        broken.append("pose.2")
     if not standing and kind in (BEAR, ESKIMO) and ice in (FLOE, PACK):
-        broken.append(POSE_3)
+        broken.append("pose.3")
     if ice == BERG:
-        broken.append(POSE_7)
+        broken.append("pose.7")
     return tuple(broken)
 
 
@@ -32,7 +26,7 @@ _POSES: Final = tuple(
 )
 
 
-def wrong_poses(ice: bytes, kind: int, spot: int) -> tuple[ClauseId, ...]:
+def wrong_poses(ice: bytes, kind: int, spot: int) -> tuple[str, ...]:
     """The pose clauses that a figure at this spot breaks, in clause order; empty when it may be there."""
     return _POSES[kind][ice[spot >> 1]][spot & 1]
 

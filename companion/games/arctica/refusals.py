@@ -15,7 +15,7 @@ from companion.games.arctica.laying import nearest_floes, stage
 from companion.games.arctica.moves import Move
 from companion.games.arctica.poses import wrong_poses
 from companion.games.arctica.state import State
-from companion.games.arctica.words import BERG, COD, FIGURES, FLOE, OPEN, SEAL, Break, clause
+from companion.games.arctica.words import BERG, COD, FIGURES, FLOE, OPEN, SEAL, Break
 from companion.rules.contract import Seat
 from companion.rules.grid import OUTSIDE
 
@@ -35,42 +35,14 @@ OFFERED: Final[Mapping[str, frozenset[str]]] = {
 }
 """The verbs of each phase (turn.6)."""
 
-TURN_1: Final = clause("turn.1")
-TURN_2: Final = clause("turn.2")
-TURN_3: Final = clause("turn.3")
-TURN_5: Final = clause("turn.5")
-TURN_6: Final = clause("turn.6")
-TURN_9: Final = clause("turn.9")
-END_3: Final = clause("end.3")
-CARD_1: Final = clause("card.1")
-CARD_3: Final = clause("card.3")
-MELT_1: Final = clause("melt.1")
-MOVE_1: Final = clause("move.1")
-EXPERT_1: Final = clause("expert.1")
-EXPERT_2: Final = clause("expert.2")
-EXPERT_3: Final = clause("expert.3")
-EXPERT_4: Final = clause("expert.4")
-EXPERT_5: Final = clause("expert.5")
-EXPERT_6: Final = clause("expert.6")
-EXPERT_8: Final = clause("expert.8")
-EXPERT_9: Final = clause("expert.9")
-EXPERT_13: Final = clause("expert.13")
-RETURN_1: Final = clause("return.1")
-RETURN_2: Final = clause("return.2")
-RETURN_3: Final = clause("return.3")
-DEFENCE_2: Final = clause("defence.2")
-DEFENCE_3: Final = clause("defence.3")
-DEFENCE_6: Final = clause("defence.6")
-DEFENCE_8: Final = clause("defence.8")
-
 
 def broken(state: State, seat: Seat, move: Move) -> Iterable[Break]:
     """All clauses the move breaks; within a verb's tests not yet in clause order."""
     phase, verb = state.phase.name, move.verb
     if phase == "over":
-        return ((END_3, ()),)
+        return (("end.3", ()),)
     if state.decider() != seat:
-        return ((TURN_1, ()),)
+        return (("turn.1", ()),)
     if verb not in OFFERED[phase]:
         return _not_offered(phase, move)
     return TESTS[verb](state, move)
@@ -78,10 +50,10 @@ def broken(state: State, seat: Seat, move: Move) -> Iterable[Break]:
 
 def _not_offered(phase: str, move: Move) -> Iterator[Break]:
     if phase in ("drift", "melt", "displace") and move.verb in ("move", "attack"):
-        yield TURN_5, ()
-    yield TURN_6, ()
+        yield "turn.5", ()
+    yield "turn.6", ()
     if move.verb in ("drift", "melt"):
-        yield CARD_3, (move.cell,)
+        yield "card.3", (move.cell,)
 
 
 def _poses(state: State, kind: int, spot: int) -> Iterator[Break]:
@@ -94,61 +66,61 @@ def _lay(state: State, move: Move) -> Iterator[Break]:
         return
     cell = move.end >> 1
     if len(state.of(move.kind)) == FIGURES[move.kind]:
-        yield EXPERT_1, (cell,)
+        yield "expert.1", (cell,)
     if stage(state) != "hunters":
-        yield EXPERT_2, ()
+        yield "expert.2", ()
     if cell not in state.table.edition.board.corners:
-        yield EXPERT_8, (cell,)
+        yield "expert.8", (cell,)
     if any(f.kind != COD and f.spot >> 1 == cell for f in state.figures):
-        yield EXPERT_9, (cell,)
+        yield "expert.9", (cell,)
     yield from _poses(state, move.kind, move.end)
 
 
 def _lay_token(state: State, cell: int) -> Iterator[Break]:
     if stage(state) != "ice":
-        yield EXPERT_2, ()
+        yield "expert.2", ()
     if state.ice[cell] != OPEN:
-        yield EXPERT_3, (cell,)
+        yield "expert.3", (cell,)
 
 
 def _lay_iceberg(state: State, cell: int) -> Iterator[Break]:
     if stage(state) != "icebergs":
-        yield EXPERT_2, ()
+        yield "expert.2", ()
     if state.ice[cell] != FLOE:
-        yield EXPERT_4, (cell,)
+        yield "expert.4", (cell,)
     if cell in state.table.edition.board.corners:
-        yield EXPERT_5, (cell,)
+        yield "expert.5", (cell,)
     if any(f.kind == COD and f.spot >> 1 == cell for f in state.figures):
-        yield EXPERT_6, (cell,)
+        yield "expert.6", (cell,)
 
 
 def _igloo(state: State, move: Move) -> Iterator[Break]:
     floes = nearest_floes(state)
     if move.cell not in floes:
-        yield EXPERT_13, floes
+        yield "expert.13", floes
 
 
 def _return(state: State, move: Move) -> Iterator[Break]:
     if move.kind not in state.due():
-        yield RETURN_1, ()
+        yield "return.1", ()
         return
     cell, corners = move.end >> 1, state.table.edition.board.corners
     if cell not in corners:
-        yield RETURN_2, tuple(sorted(corners))
+        yield "return.2", tuple(sorted(corners))
     elif state.ice[cell] == BERG:
-        yield RETURN_3, (cell,)
+        yield "return.3", (cell,)
     yield from _poses(state, move.kind, move.end)
 
 
 def _play(state: State, move: Move) -> Iterator[Break]:
     if state.card_done:
-        yield TURN_3, ()
+        yield "turn.3", ()
     yield from _held(state, move.card, state.turn)
 
 
 def _held(state: State, card: int, seat: int) -> Iterator[Break]:
     if not state.can_hold(card, seat):
-        yield CARD_1, ()
+        yield "card.1", ()
 
 
 def _drift(state: State, move: Move) -> Iterable[Break]:
@@ -157,12 +129,12 @@ def _drift(state: State, move: Move) -> Iterable[Break]:
 
 def _melt(state: State, move: Move) -> Iterator[Break]:
     if state.ice[move.cell] == OPEN:
-        yield MELT_1, (move.cell,)
+        yield "melt.1", (move.cell,)
 
 
 def _displace(state: State, move: Move) -> Iterator[Break]:
     if not any(f.kind == move.kind and f.spot == move.start for f in state.waiting()):
-        yield MOVE_1, (move.start >> 1,)
+        yield "move.1", (move.start >> 1,)
         return
     governing, choices = choices_for(state, move.kind, move.start)
     if move.end not in choices:
@@ -174,28 +146,28 @@ def _flee(state: State, move: Move) -> Iterator[Break]:
     edition = state.table.edition
     colour = edition.cards[move.card].colour
     if colour < 0:
-        yield DEFENCE_2, ()
+        yield "defence.2", ()
         return
     target = edition.board.ahead[colour][state.phase.spot >> 1]
     if target == OUTSIDE or state.ice[target] == BERG:
-        yield DEFENCE_3, () if target == OUTSIDE else (target,)
+        yield "defence.3", () if target == OUTSIDE else (target,)
 
 
 def _answer(state: State, move: Move) -> Iterator[Break]:
     yield from _held(state, move.card, state.turn)
     if state.table.edition.cards[move.card].colour != state.phase.colour:
-        yield DEFENCE_6, ()
+        yield "defence.6", ()
 
 
 def _land(state: State, move: Move) -> Iterator[Break]:
     cell = state.phase.cell
     if move.end >> 1 != cell or wrong_poses(state.ice, SEAL, move.end):
-        yield DEFENCE_8, (cell,)
+        yield "defence.8", (cell,)
 
 
 def _drop(state: State, move: Move) -> Iterator[Break]:
     if not state.card_done:
-        yield TURN_9, ()
+        yield "turn.9", ()
     yield from _held(state, move.card, state.turn)
 
 
@@ -203,9 +175,9 @@ def _end(state: State, _: Move) -> Iterator[Break]:
     cards = state.hands[state.turn]
     if state.phase.name == "drop":
         if cards:
-            yield TURN_9, ()
+            yield "turn.9", ()
     elif cards and not state.card_done:
-        yield TURN_2, ()
+        yield "turn.2", ()
 
 
 def _free(_: State, __: Move) -> Iterator[Break]:

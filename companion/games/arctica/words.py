@@ -51,8 +51,8 @@ MELT: Final = "melt"
 """The card without a direction."""
 
 
-Break = tuple[ClauseId, tuple[int, ...]]
-"""A broken clause and the cells (numbers) to light up."""
+Break = tuple[str, tuple[int, ...]]
+"""The short id of a broken clause (``push.2``) and the cells (numbers) to light up."""
 
 
 def clause(short: str) -> ClauseId:

@@ -7,10 +7,11 @@ does not make sense is a NotationError that names the key.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 from companion.games.atlantis.board import Board, read_map
 from companion.games.atlantis.words import (
@@ -25,24 +26,11 @@ from companion.games.atlantis.words import (
     VOLCANO,
     WHALE_BACK,
 )
-from companion.rules.contract import EditionValue
-from companion.rules.fields import Fields, fail, marked_values
+from companion.rules.contract import EditionValue, Mark
+from companion.rules.fields import FieldError, Keys, Rule, Word, edition_values, read, span
 from companion.rules.files import read_file
 from companion.rules.toml import read_toml
 
-MARKED: Final = (
-    "colours",
-    "explorers",
-    "treasures",
-    "passengers",
-    "map",
-    "islands",
-    "figures",
-    "die",
-    "beach",
-    "forest",
-    "mountain",
-)
 EXPLORERS: Final = 10
 PASSENGERS: Final = 3
 TILES: Final = (0, 16, 16, 8)
@@ -75,86 +63,97 @@ class Edition:
         return self.treasures.count(value)
 
 
+def _printed(number: int) -> Rule:
+    """No edition may change it."""
+    return span(number, number, "has to be {least}, as the printed rules say")
+
+
+_Back = Annotated[str, Rule(f"is no back; the backs are {', '.join(BACKS)}", BACKS.__contains__)]
+_Backs = Mapping[_Back, Annotated[int, span(1, 99)]]
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """An edition file."""
+
+    name: Word
+    colours: tuple[str, ...]
+    explorers: Annotated[int, _printed(EXPLORERS)]
+    treasures: Annotated[
+        tuple[Annotated[int, span(1, HIGHEST)], ...],
+        Rule(f"has to be a list of whole numbers from 1 to {HIGHEST}"),
+    ]
+    passengers: Annotated[int, _printed(PASSENGERS)]
+    map: tuple[str, ...]
+    islands: Annotated[Mapping[str, tuple[str, ...]], Keys(ISLANDS)]
+    figures: Annotated[Mapping[str, int], Keys(tuple(PRINTED_FIGURES))]
+    die: Annotated[Mapping[str, Annotated[int, span(1, 99)]], Keys(CREATURES)]
+    beach: _Backs
+    forest: _Backs
+    mountain: _Backs
+    marks: Mapping[str, Mark]
+
+
 def parse_edition(text: str) -> Edition:
     """Check an edition file's text. Raises NotationError with the line or the key."""
     data = read_toml(text)
-    fields = Fields(data, "", {"name", *MARKED, "marks"})
-    for key, number in (("explorers", EXPLORERS), ("passengers", PASSENGERS)):
-        if fields.number(key, 1, 99) != number:
-            raise fail(key, f"has to be {number}, as the printed rules say")
-    board = _board(fields)
-    figures = Fields(fields.table("figures"), "figures", set(PRINTED_FIGURES))
+    file = read(_File, data)
     for figure, number in PRINTED_FIGURES.items():
-        if figures.number(figure, 0, 99) != number:
-            raise fail(f"figures.{figure}", f"has to be {number}, as the printed rules say")
-    die = Fields(fields.table("die"), "die", set(CREATURES))
-    copies = ((0,) * len(BACKS), *(_backs(fields, terrain) for terrain in TERRAINS))
+        if file.figures[figure] != number:
+            raise FieldError(f"figures.{figure}", f"has to be {number}, as the printed rules say")
+    board = _board(file.map)
+    copies = ((0,) * len(BACKS), *(_copies(getattr(file, LAND[terrain]), terrain) for terrain in TERRAINS))
     if [row[VOLCANO] for row in copies] != [0, 0, 0, 1]:
-        raise fail("volcano", "has to be on one mountain, as the printed rules say")
+        raise FieldError("volcano", "has to be on one mountain, as the printed rules say")
     for back, figure in ((SHARK_BACK, "shark"), (WHALE_BACK, "whale"), (BOAT_BACK, "boat")):
         if sum(row[back] for row in copies) > PRINTED_FIGURES[figure]:
-            raise fail(figure, "appears on more tiles than there are figures of it")
+            raise FieldError(figure, "appears on more tiles than there are figures of it")
+    if len(file.treasures) != EXPLORERS:
+        raise FieldError("treasures", f"has to list {EXPLORERS} numbers")
     return Edition(
-        name=fields.word("name"),
+        name=file.name,
         board=board,
-        colours=_colours(fields),
-        treasures=_treasures(fields),
-        landing=_landing(Fields(fields.table("islands"), "islands", set(ISLANDS)), board),
+        colours=_colours(file.colours),
+        treasures=tuple(sorted(file.treasures)),
+        landing=tuple(_landing(names, f"islands.{island}", board) for island, names in file.islands.items()),
         copies=copies,
-        faces=tuple(die.number(kind, 1, 99) for kind in CREATURES),
+        faces=tuple(file.die.values()),
         supply=tuple(PRINTED_FIGURES[figure] for figure in FIGURES),
-        values=marked_values(data, MARKED),
+        values=tuple(edition_values(data)),
     )
 
 
-def _board(fields: Fields) -> Board:
-    board = read_map(fields.texts("map"))
+def _board(rows: tuple[str, ...]) -> Board:
+    board = read_map(rows)
     for cells, number, what in (
         (board.frame, sum(TILES), "land cells"),
         (board.marks, PRINTED_FIGURES["serpent"], "serpent marks"),
     ):
         if len(cells) != number:
-            raise fail("map", f"has to show {number} {what}, not {len(cells)}")
+            raise FieldError("map", f"has to show {number} {what}, not {len(cells)}")
     return board
 
 
-def _colours(fields: Fields) -> tuple[str, ...]:
-    colours = fields.texts("colours")
+def _colours(colours: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(colours)) != COLOURS or len(colours) != COLOURS:
-        raise fail("colours", f"has to name {COLOURS} different colours")
+        raise FieldError("colours", f"has to name {COLOURS} different colours")
     for colour in colours:
         if not re.fullmatch(r"[a-z]+", colour):
-            raise fail("colours", f"{colour!r} is not one lower-case word")
+            raise FieldError("colours", f"{colour!r} is not one lower-case word")
     return colours
 
 
-def _treasures(fields: Fields) -> tuple[int, ...]:
-    values = fields.numbers("treasures", 1, HIGHEST)
-    if len(values) != EXPLORERS:
-        raise fail("treasures", f"has to list {EXPLORERS} numbers")
-    return tuple(sorted(values))
+def _landing(names: tuple[str, ...], key: str, board: Board) -> tuple[int, ...]:
+    cells = {board.index[name] for name in names if name in board.index} - set(board.frame)
+    if not names or len(cells) != len(names):
+        raise FieldError(key, "has to name sea cells of the board")
+    return tuple(sorted(cells))
 
 
-def _landing(fields: Fields, board: Board) -> tuple[tuple[int, ...], ...]:
-    landing: list[tuple[int, ...]] = []
-    for island in ISLANDS:
-        names = fields.texts(island)
-        cells = {board.index[name] for name in names if name in board.index} - set(board.frame)
-        if not names or len(cells) != len(names):
-            raise fail(f"islands.{island}", "has to name sea cells of the board")
-        landing.append(tuple(sorted(cells)))
-    return tuple(landing)
-
-
-def _backs(fields: Fields, terrain: int) -> tuple[int, ...]:
-    table = fields.table(LAND[terrain])
-    known = Fields(table, LAND[terrain], set(table))
-    for back in table:
-        if back not in BACKS:
-            raise fail(f"{LAND[terrain]}.{back}", f"is no back; the backs are {', '.join(BACKS)}")
-    copies = tuple(known.number(back, 1, 99) if back in table else 0 for back in BACKS)
+def _copies(backs: Mapping[str, int], terrain: int) -> tuple[int, ...]:
+    copies = tuple(backs.get(back, 0) for back in BACKS)
     if sum(copies) != TILES[terrain]:
-        raise fail(LAND[terrain], f"has to hold {TILES[terrain]} tiles, not {sum(copies)}")
+        raise FieldError(LAND[terrain], f"has to hold {TILES[terrain]} tiles, not {sum(copies)}")
     return copies
 
 
@@ -166,5 +165,5 @@ def load_edition(path: Path) -> Edition:
     """Read an owner's edition file. Raises NotationError with what to correct."""
     edition = parse_edition(read_file(path))
     if edition.name == DEFAULT.name and edition != DEFAULT:
-        raise fail("name", "give a corrected edition a name of its own")
+        raise FieldError("name", "give a corrected edition a name of its own")
     return edition

@@ -8,7 +8,8 @@ from typing import Final
 
 from companion.games.atlantis.state import WITHOUT_TURN, Pile, State
 from companion.games.atlantis.words import BACK_WORDS, CREATURES, FIGURES, ISLANDS, LAND, Counts
-from companion.rules.contract import Option, OptionValue
+from companion.rules.contract import Option
+from companion.rules.text import option_word
 
 GAME: Final = "atlantis"
 
@@ -38,7 +39,7 @@ def _lines(state: State) -> Iterator[str]:
     chosen = dict(table.setup.options)
     for option in OPTIONS:
         if chosen[option.id] != option.default:
-            yield f"option {option.id} {_option_word(chosen[option.id])}"
+            yield f"option {option.id} {option_word(chosen[option.id])}"
     for seat, colours in zip(table.setup.seats, table.colours, strict=True):
         yield f"seat {seat} {' '.join(table.edition.colours[colour] for colour in colours)}"
     yield from _phase_lines(state)
@@ -54,10 +55,6 @@ def _lines(state: State) -> Iterator[str]:
             yield f"treasure {colour} {value} {values.count(value)}"
 
 
-def _option_word(value: OptionValue) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
-
-
 def _phase_lines(state: State) -> Iterator[str]:
     phase, names, seats = state.phase, state.table.edition.board.names, state.table.setup.seats
     yield f"phase {phase.name}"
@@ -66,7 +63,7 @@ def _phase_lines(state: State) -> Iterator[str]:
     match phase.name:
         case "act":
             yield f"moves {phase.moves}"
-            yield f"played {_option_word(phase.played)}"
+            yield f"played {option_word(phase.played)}"
         case "back":
             yield f"taken {names[phase.cell]} {LAND[phase.terrain]}"
         case "fill":

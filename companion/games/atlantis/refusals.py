@@ -57,25 +57,22 @@ def _broken(state: State, seat: Seat, move: Move) -> Iterator[Found]:
     phase = state.phase.name
     belongs = move.verb in OFFERED[phase]
     late = move.verb == "play" and phase == "act" and move.back in OWN_TURN and state.phase.moves < MOVES
-    wrong_phase = _SETUP_8 if phase in SETUP_PHASES else _TURN_2
-    if not belongs and wrong_phase == _SETUP_8:
+    wrong_phase = clause("setup.8") if phase in SETUP_PHASES else clause("turn.2")
+    if not belongs and wrong_phase == clause("setup.8"):
         yield wrong_phase, ()
     if _OFFERED_SEATS[phase] and seat not in state.deciders():
         yield clause(SEAT_CLAUSE.get(phase, "turn.1")), ()
-    if (not belongs and wrong_phase == _TURN_2) or late:
-        yield _TURN_2, ()
+    if (not belongs and wrong_phase == clause("turn.2")) or late:
+        yield clause("turn.2"), ()
     if belongs:
         for cited, test in TESTS["fill" if phase == "fill" else move.verb]:
             cells = test(state, seat, move)
             if cells is not None:
                 yield cited, cells
-                if cited == _TAKE_2:
+                if cited == clause("take.2"):
                     return
 
 
-_SETUP_8: Final = clause("setup.8")
-_TURN_2: Final = clause("turn.2")
-_TAKE_2: Final = clause("take.2")
 _OFFERED_SEATS: Final = {phase: bool(verbs) for phase, verbs in OFFERED.items()}
 
 Cells = tuple[int, ...]
@@ -228,7 +225,7 @@ TESTS: Final[Mapping[str, tuple[tuple[ClauseId, Test], ...]]] = {
     "move": movement.MOVE,
     "sail": movement.SAIL,
     "take": (
-        (_TAKE_2, _take_2),
+        (clause("take.2"), _take_2),
         (clause("take.3"), _take_3),
         (clause("take.4"), _take_4),
     ),
@@ -246,7 +243,7 @@ TESTS: Final[Mapping[str, tuple[tuple[ClauseId, Test], ...]]] = {
 def why_impossible(state: State, outcome: Outcome) -> tuple[Breach, ...]:
     """All clauses that the outcome breaks, in the order of the list."""
     if outcome.verb != AWAITED.get(state.phase.name):
-        wrong = clause("secret.1") if outcome.verb == "treasure" else _TURN_2
+        wrong = clause("secret.1") if outcome.verb == "treasure" else clause("turn.2")
         return (_breach(state, wrong),)
     match outcome.verb:
         case "lay":

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from companion.games.jungle.state import NOBODY, State
 from companion.games.jungle.words import TRIO
 from companion.rules.contract import Option
+from companion.rules.text import option_word
 
 USUAL = "usual"
 """The value of ``trio`` that depends on the number of seats; a position says what it came to."""
@@ -49,8 +50,7 @@ def _lines(state: State) -> Iterator[str]:
     yield _line("seats", table.setup.seats)
     chosen = dict(table.setup.options)
     for option in OPTIONS:
-        value = chosen[option.id]
-        yield f"option {option.id} {('no', 'yes')[value] if isinstance(value, bool) else value}"
+        yield f"option {option.id} {option_word(chosen[option.id])}"
     who = table.setup.seats if state.phase == "over" else names
     yield _line("phase", (state.phase, *(who[one] for one in state.who)))
     yield f"turn {names[state.turn]}"

@@ -14,42 +14,26 @@ from companion.rules.contract import Breach, CellId, ClauseId, Facts, Seat
 PENDING_FIRST: Final = frozenset({"deal", "choose", "give"})
 """Phases in which nothing else may be told (turn.4)."""
 
-SETUP_2: Final = clause("setup.2")
-SETUP_4: Final = clause("setup.4")
-END_6: Final = clause("end.6")
-TURN_1: Final = clause("turn.1")
-TURN_3: Final = clause("turn.3")
-TURN_4: Final = clause("turn.4")
-DECK_1: Final = clause("deck.1")
-DUEL_8: Final = clause("duel.8")
-DUEL_10: Final = clause("duel.10")
-GRAB_5: Final = clause("grab.5")
-TIE_1: Final = clause("tie.1")
-TIE_2: Final = clause("tie.2")
-TIE_3: Final = clause("tie.3")
-TAKE_5: Final = clause("take.5")
-OUT_2: Final = clause("out.2")
-
 
 def why_impossible(state: State, outcome: Outcome) -> tuple[Breach, ...]:
     """All clauses that an outcome breaks; empty when it can be."""
     if state.phase == "over":
-        return (Breach(END_6),)
+        return (Breach(clause("end.6")),)
     return tuple(_TESTS[outcome.verb](state, outcome))
 
 
 def why_illegal(state: State, seat: Seat, move: Move) -> tuple[Breach, ...]:
     """All clauses that a move breaks; empty when it is legal."""
     if state.phase == "over":
-        return (Breach(END_6),)
+        return (Breach(clause("end.6")),)
     phase = "give" if move.verb == "give" else "choose"
     broken: list[Breach] = []
     if state.phase != phase or state.table.seat_of[state.who[0]] != seat:
-        broken.append(_breach(state, TURN_4))
+        broken.append(_breach(state, clause("turn.4")))
     if phase == "give" == state.phase and not _may_give(state, move):
         piles = (("pile", state.table.pile_name(pile)) for pile in state.piles)
         losers = (("place", state.table.places[place]) for place in state.losers)
-        broken.append(Breach(TAKE_5, facts=(*piles, *losers)))
+        broken.append(Breach(clause("take.5"), facts=(*piles, *losers)))
     return tuple(broken)
 
 
@@ -71,7 +55,7 @@ def _breach(state: State, broken: ClauseId) -> Breach:
 
 def _pot(state: State, outcome: Outcome) -> Iterator[Breach]:
     if state.phase != "deal":
-        yield Breach(SETUP_4)
+        yield Breach(clause("setup.4"))
     yield from _known(state, outcome.card)
 
 
@@ -82,7 +66,7 @@ def _known(state: State, card: int) -> Iterator[Breach]:
             for name, stack in zip(state.table.places, state.opened, strict=True)
             if stack and stack[-1] == card
         )
-        yield Breach(DECK_1, lying, (("card", state.table.edition.names[card]),))
+        yield Breach(clause("deck.1"), lying, (("card", state.table.edition.names[card]),))
 
 
 def _flip(state: State, outcome: Outcome) -> Iterator[Breach]:
@@ -91,17 +75,17 @@ def _flip(state: State, outcome: Outcome) -> Iterator[Breach]:
     place = table.number.get(name, -1)
     facts: Facts = (("place", name),)
     if phase == "flip" and place != state.turn:
-        yield Breach(TURN_1, (CellId(f"closed:{table.places[state.turn]}"),), _whose(state))
+        yield Breach(clause("turn.1"), (CellId(f"closed:{table.places[state.turn]}"),), _whose(state))
     shown = phase == "burst" and place in state.shown
     if (place < 0 or not state.closed[place]) and not shown:
-        yield Breach(TURN_3, facts=facts)
+        yield Breach(clause("turn.3"), facts=facts)
     if phase in PENDING_FIRST:
-        yield _breach(state, TURN_4)
+        yield _breach(state, clause("turn.4"))
     yield from _known(state, outcome.card)
     if phase in ("claim", "tie"):
-        yield Breach(DUEL_8)
+        yield Breach(clause("duel.8"))
     if shown:
-        yield Breach(OUT_2, (CellId(f"open:{name}"),), facts)
+        yield Breach(clause("out.2"), (CellId(f"open:{name}"),), facts)
 
 
 def _whose(state: State) -> Facts:
@@ -112,24 +96,24 @@ def _unseated(state: State, outcome: Outcome) -> Iterator[Breach]:
     """A place that this match does not have was dealt no cards, so it has no hand in anything."""
     for name in outcome.places:
         if name not in state.table.number:
-            yield Breach(SETUP_2, facts=(("place", name),))
+            yield Breach(clause("setup.2"), facts=(("place", name),))
 
 
 def _first_things_first(state: State) -> Iterator[Breach]:
     """What is told about the totem waits for what is pending, and for a simultaneous opening begun."""
     if state.phase in PENDING_FIRST:
-        yield _breach(state, TURN_4)
+        yield _breach(state, clause("turn.4"))
     if state.phase == "burst" and state.shown:
-        yield Breach(GRAB_5)
+        yield Breach(clause("grab.5"))
 
 
 def _grab(state: State, outcome: Outcome) -> Iterator[Breach]:
     yield from _unseated(state, outcome)
     yield from _first_things_first(state)
     if outcome.verb == "tie" and _unequal(state, outcome):
-        yield Breach(TIE_1)
+        yield Breach(clause("tie.1"))
     if state.phase == "tie" and not state.table.replay:
-        yield Breach(TIE_2)
+        yield Breach(clause("tie.2"))
 
 
 def _unequal(state: State, outcome: Outcome) -> bool:
@@ -150,16 +134,16 @@ def _holder(state: State, outcome: Outcome) -> Iterator[Breach]:
     yield from _first_things_first(state)
     tied = state.phase == "tie" and state.table.number.get(outcome.places[0], -1) in state.who
     if not tied:
-        yield Breach(TIE_2)
+        yield Breach(clause("tie.2"))
     if state.phase == "tie" and state.table.replay:
-        yield Breach(TIE_3)
+        yield Breach(clause("tie.3"))
 
 
 def _lapse(state: State, _: Outcome) -> Iterator[Breach]:
     if state.phase in PENDING_FIRST:
-        yield _breach(state, TURN_4)
+        yield _breach(state, clause("turn.4"))
     if state.phase != "claim":
-        yield Breach(DUEL_10)
+        yield Breach(clause("duel.10"))
 
 
 _TESTS: Final[Mapping[str, Callable[[State, Outcome], Iterator[Breach]]]] = {

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from importlib.resources import files
 
 from companion.games.jungle import legal, looks, moves, refusals, score, totem
@@ -14,21 +13,18 @@ from companion.games.jungle.faults import faults
 from companion.games.jungle.moves import Move, Outcome
 from companion.games.jungle.position import OPTIONS, USUAL, format_position
 from companion.games.jungle.reader import parse_position
-from companion.games.jungle.state import State, Table, make_table, set_up
+from companion.games.jungle.state import State, make_table, set_up
 from companion.games.jungle.words import SEATS
 from companion.games.jungle.zones import zones
+from companion.rules.board_game import BoxGame
 from companion.rules.clauses import read_clauses
 from companion.rules.contract import (
     Breach,
     CellId,
     Chance,
-    Clause,
     Decide,
-    EditionValue,
     Lamp,
     Look,
-    Option,
-    OptionValue,
     Pending,
     ScoreLine,
     Seat,
@@ -49,59 +45,35 @@ FEW = (2, 3)
 """Numbers of seats that play without coloured cards unless agreed otherwise (trio.1)."""
 
 
-class Jungle:
+class Jungle(BoxGame[State, Move, Outcome]):
     """The game in one edition. Without state of its own; safe to share between threads."""
 
     id = "jungle"
     title = "Wild Jungle"
-    rules_version = "1"
-    options: tuple[Option, ...] = OPTIONS
-    clauses: tuple[Clause, ...] = CLAUSES
-    electronic: tuple[str, ...] = ()
+    options = OPTIONS
+    clauses = CLAUSES
 
     def __init__(self, edition: Edition) -> None:
+        super().__init__(edition, make_table)
         self.box = edition
-        self.edition = edition.name
-        self.edition_values: tuple[EditionValue, ...] = edition.values
-        self.seatings: tuple[tuple[str, ...], ...] = tuple(
-            SEATS[:number] for number in range(2, edition.seats + 1)
-        )
-        self._table = lru_cache(maxsize=256)(self._make_table)
+        self.seatings = tuple(SEATS[:number] for number in range(2, edition.seats + 1))
 
-    def _make_table(self, setup: Setup) -> Table:
-        return make_table(self.box, setup)
+    def seats_fault(self, chosen: tuple[str, ...], seatings: tuple[tuple[str, ...], ...]) -> str:
+        right = chosen in seatings
+        return "" if right else f"seats are s1 to s{self.box.seats} without a gap, two or more"
 
-    def setup(self, seats: int | Sequence[str], options: Mapping[str, OptionValue]) -> Setup:
-        """Seats are s1, s2 ... clockwise, s1 begins; or their number. Raises SetupError.
-
-        ``trio`` may also be yes or no, as match files write it.
-        """
-        chosen = SEATS[: max(seats, 0)] if isinstance(seats, int) else tuple(seats)
-        if chosen not in self.seatings or (isinstance(seats, int) and seats != len(chosen)):
-            raise SetupError(f"seats are s1 to s{self.box.seats} without a gap, two or more")
-        known = {option.id: option for option in OPTIONS}
-        for key, value in options.items():
-            if key not in known:
-                raise SetupError(f"there is no option {key!r}; the options are {', '.join(known)}")
-            more = ("no", "yes") if key == "trio" else ()
-            if type(value) is int or value not in (*known[key].values, *more):
-                raise SetupError(f"option {key} is one of: {', '.join(map(str, known[key].values))}")
-        values = {key: options.get(key, option.default) for key, option in known.items()}
-        if values["hands"] != "no" and len(chosen) != 2:
+    def complete(self, setup: Setup) -> Setup:
+        """Whether there is a trio goes by the number of players, unless it is agreed."""
+        values = dict(setup.options)
+        if values["hands"] != "no" and len(setup.seats) != 2:
             raise SetupError("only two players play with both hands")
-        usual = len(chosen) in FEW and values["hands"] == "no"
-        values["trio"] = usual if values["trio"] == USUAL else values["trio"] in (True, "yes")
-        return Setup(chosen, tuple(values.items()))
-
-    def setup_of(self, state: State) -> Setup:
-        """Seats and options of a position."""
-        return state.table.setup
+        if values["trio"] == USUAL:
+            values["trio"] = len(setup.seats) in FEW and values["hands"] == "no"
+        return Setup(setup.seats, tuple(values.items()))
 
     def initial(self, setup: Setup) -> State:
-        """The set-up position. Raises SetupError for a set-up of another game."""
-        if self.setup(setup.seats, dict(setup.options)) != setup:
-            raise SetupError("the options are not complete: make the set-up with Game.setup")
-        return set_up(self._table(setup))
+        self.check_setup(setup)
+        return set_up(self.table(setup))
 
     def pending(self, state: State) -> Pending:
         """Cards are opened and the totem is grabbed by chance; a winner chooses and gives."""
@@ -119,7 +91,6 @@ class Jungle:
         return Chance("totem")
 
     def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        """Every legal move of the seat."""
         return legal.legal_moves(state, seat)
 
     def attempts(self, state: State, seat: Seat) -> Iterator[Move]:
@@ -128,16 +99,13 @@ class Jungle:
         return legal.attempts(state)
 
     def why_illegal(self, state: State, seat: Seat, move: Move) -> tuple[Breach, ...]:
-        """All clauses that the move breaks, in clause order."""
         return refusals.why_illegal(state, seat, move)
 
     def after_move(self, state: State, seat: Seat, move: Move) -> Step[State]:
-        """The step of a legal move."""
         del seat
         return totem.after_move(state, move)
 
     def after_anyway(self, state: State, seat: Seat, move: Move) -> Step[State]:
-        """The step when the table agrees to an illegal move. Raises RulesError when nothing can follow."""
         del seat
         return after_anyway(state, move)
 
@@ -146,11 +114,9 @@ class Jungle:
         return legal.outcomes(state)
 
     def why_impossible(self, state: State, outcome: Outcome) -> tuple[Breach, ...]:
-        """All clauses that the outcome breaks, in clause order."""
         return refusals.why_impossible(state, outcome)
 
     def after_chance(self, state: State, outcome: Outcome) -> Step[State]:
-        """The step of a possible outcome."""
         return totem.after_chance(state, outcome)
 
     def score(self, state: State, seat: Seat) -> tuple[ScoreLine, ...]:
@@ -158,24 +124,16 @@ class Jungle:
         return score.score(state, seat)
 
     def faults(self, state: State) -> tuple[str, ...]:
-        """Why this position cannot be."""
         return faults(state)
-
-    def observe(self, state: State, viewer: Seat | None) -> State:
-        """A position holds nothing that anybody may not know."""
-        del viewer
-        return state
 
     def zones(self, setup: Setup) -> tuple[Zone, ...]:
         """The stacks of every place, the pot and the totem."""
-        return zones(self._table(setup))
+        return zones(self.table(setup))
 
     def looks(self, state: State) -> Mapping[CellId, Look]:
-        """What each zone should look like."""
         return looks.looks(state)
 
     def handled(self, state: State, seat: Seat, move: Move) -> Mapping[CellId, Look]:
-        """The zones that hands change when they carry out a move."""
         del seat
         return looks.handled(state, move)
 
@@ -192,29 +150,22 @@ class Jungle:
         return looks.lamps(state)
 
     def teaching(self, setup: Setup) -> tuple[State, ...]:
-        """Positions that show every piece."""
-        return looks.teaching(self._table(setup))
+        return looks.teaching(self.table(setup))
 
     def format_position(self, state: State) -> str:
-        """The canonical text of a position."""
         return format_position(state)
 
     def parse_position(self, text: str) -> State:
-        """Read a position. Raises NotationError with the line."""
-        return parse_position(self.setup, self._table, text)
+        return parse_position(self.setup, self.table, text)
 
     def format_move(self, move: Move) -> str:
-        """The one text of a move."""
         return moves.format_move(move)
 
     def parse_move(self, text: str) -> Move:
-        """Read a move. Raises NotationError."""
         return moves.parse_move(text)
 
     def format_outcome(self, outcome: Outcome) -> str:
-        """The one text of an outcome."""
         return moves.format_outcome(self.box, outcome)
 
     def parse_outcome(self, text: str) -> Outcome:
-        """Read an outcome. Raises NotationError."""
         return moves.parse_outcome(self.box, text)

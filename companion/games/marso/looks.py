@@ -272,8 +272,11 @@ def lamps(box: Box, state: State) -> tuple[Lamp, ...]:
 
 def printed(box: Box) -> Mapping[str, tuple[Lamp, ...]]:
     """The arrows of hunter cards, the one that counts on top: of an arrow card both, of flash slippers those
-    of the path."""
-    found: dict[str, tuple[Lamp, ...]] = {}
+    of the path; the points of score cards, each in the colour of its beast."""
+    found: dict[str, tuple[Lamp, ...]] = {
+        _face(f"s{number}"): tuple(Lamp(*pair) for pair in zip(BEASTS, map(str, points), strict=True))
+        for number, points in enumerate(box.edition.score_cards, 1)
+    }
     for card in box.edition.cards:
         if card.kind is CardKind.ARROWS:
             ways = ("".join(card.paths), "".join(reversed(card.paths)))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from importlib.resources import files
 
 from companion.games.marso import looks, moves, turn
 from companion.games.marso.anyway import after_anyway
@@ -30,25 +29,21 @@ from companion.games.marso.state import (
 )
 from companion.games.marso.taps import taps
 from companion.games.marso.words import BEASTS, SIDES, UNKNOWN
-from companion.rules.clauses import read_clauses
+from companion.rules.board_game import GameBase
 from companion.rules.contract import (
     Breach,
     CellId,
     Chance,
-    Clause,
     ClauseId,
     Decide,
-    EditionValue,
     Lamp,
     Look,
     Option,
-    OptionValue,
     Over,
     Pending,
     ScoreLine,
     Seat,
     Setup,
-    SetupError,
     Step,
     Zone,
 )
@@ -74,12 +69,11 @@ OPTIONS = (
 )
 
 
-class Marso:
+class Marso(GameBase[State, Move, Outcome]):
     """The game in one edition. Without state of its own; safe to share between threads."""
 
     id = "marso"
     title = "Marso, catch!"
-    rules_version = "1"
     options = OPTIONS
     seatings = SEATINGS
     electronic = ("beast-card",)
@@ -87,36 +81,12 @@ class Marso:
     def __init__(self, edition: Edition) -> None:
         self.box = open_box(edition)
 
-    @property
-    def edition(self) -> str:
-        return self.box.edition.name
+        self.edition = edition.name
+        self.edition_values = edition.values
 
-    @property
-    def edition_values(self) -> tuple[EditionValue, ...]:
-        return self.box.edition.values
-
-    @cached_property
-    def clauses(self) -> tuple[Clause, ...]:
-        return read_clauses(self.id, files(__package__).joinpath("clauses.toml").read_text(encoding="utf-8"))
-
-    def setup(self, seats: int | Sequence[str], options: Mapping[str, OptionValue]) -> Setup:
-        """Sides clockwise, or their number; ``target`` (0 or more) and ``young``. Raises SetupError."""
-        if isinstance(seats, int):
-            named = next((list(usual) for usual in SEATINGS if len(usual) == seats), [])
-        else:
-            named = list(seats)
-        fault = seats_fault(named)
-        if fault:
-            raise SetupError(fault)
-        unknown = [key for key in options if key not in ("target", "young")]
-        if unknown:
-            raise SetupError(f"there is no option {unknown[0]!r}; options are target and young")
-        target, young = options.get("target", 0), options.get("young", False)
-        if isinstance(target, bool) or not isinstance(target, int) or target < 0:
-            raise SetupError(f"option target must be a whole number from 0, not {target!r}")
-        if not isinstance(young, bool):
-            raise SetupError(f"option young must be true or false, not {young!r}")
-        return Setup(tuple(named), (("target", target), ("young", young)))
+    def seats_fault(self, chosen: tuple[str, ...], seatings: tuple[tuple[str, ...], ...]) -> str:
+        del seatings
+        return seats_fault(list(chosen))
 
     def setup_of(self, state: State) -> Setup:
         return setup_of(state.terms)
@@ -235,9 +205,8 @@ class Marso:
         return in_words(word)
 
     def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
-        """A move or outcome as touches."""
         del seat  # it says nothing that the text does not say
-        return taps(self.looks(state), text)
+        return taps(lambda: self.looks(state), text)
 
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         return looks.lamps(self.box, state)

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from companion.rules.contract import CellId, Look
 from companion.rules.pieces import PosedPiece
 from companion.rules.touch import Tap
 
 
-def taps(looks: Mapping[CellId, Look], text: str) -> tuple[Tap, ...]:
-    """The touches of a move or outcome in its text form."""
+def taps(looks: Callable[[], Mapping[CellId, Look]], text: str) -> tuple[Tap, ...]:
+    """The touches of a move or outcome in its text form. ``looks``: what lies where, for the few moves that
+    need it: attempts are thousands."""
     verb, *words = text.split()
     match verb, words:
         case "play", [card, *path]:
             return Tap(what=f"card {card}"), *(Tap(what=way) for way in path)
         case "discard", cards:
-            return Tap(what=verb), *(Tap(what=f"card {card}") for card in cards)
+            return Tap(what=verb, rare=True), *(Tap(what=f"card {card}") for card in cards)
         case (("step" | "fly" | "jump"), [cell]):
             return (Tap(cell),)
         case (("shift" | "run"), [beast, cell]):
             return (Tap(cell, f"beast {beast}"),)
         case "sleep", [beast]:
-            return (_beast(looks, beast),)
+            return (_beast(looks(), beast),)
         case "open", [card]:
             return (Tap(what=f"card {card}"),)
         case "score", [side, card]:

@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
 
 from companion.games.northwest.moves import Move
 from companion.games.northwest.state import State
-from companion.games.northwest.words import NOWHERE, SLED, Break, clause
-
-MOVE_1: Final = clause("move.1")
-MOVE_2: Final = clause("move.2")
-MOVE_3: Final = clause("move.3")
-MOVE_4: Final = clause("move.4")
-MOVE_5: Final = clause("move.5")
-SHIFT_1: Final = clause("shift.1")
-SHIFT_2: Final = clause("shift.2")
-SHIFT_3: Final = clause("shift.3")
+from companion.games.northwest.words import NOWHERE, SLED, Break
 
 Step = Callable[[int, int], bool]
 """Whether a vehicle passes from a square to its neighbour."""
@@ -62,7 +52,7 @@ def move_breaks(state: State, seat: int, move: Move) -> Iterator[Break]:
     tiles = {chart.owner[start], chart.owner[stop]}
     edges = list(chart.crossings(start, stop)) if NOWHERE not in tiles and len(tiles) == 2 else []
     if not edges:
-        yield MOVE_1, (stop,)
+        yield "move.1", (stop,)
         return
     finder = _sled_breaks if move.vehicle == SLED else _ship_breaks
     yield from finder(state, start, stop, edges)
@@ -76,19 +66,19 @@ def _ship_breaks(state: State, start: int, stop: int, edges: list[tuple[int, int
     if water:
         icy = icy or all(state.is_frozen(one) or state.is_frozen(other) for one, other in water)
     if not wet:
-        yield MOVE_2, (stop,)
+        yield "move.2", (stop,)
     if icy:
-        yield MOVE_3, (start, stop)
+        yield "move.3", (start, stop)
     if wet and not icy and not state.table.joined and not _gets_there(state, start, stop, edges, step):
-        yield MOVE_5, (start, stop)
+        yield "move.5", (start, stop)
 
 
 def _sled_breaks(state: State, start: int, stop: int, edges: list[tuple[int, int]]) -> Iterator[Break]:
     step = slides(state)
     if not any(step(*edge) for edge in edges) or not holds_sled(state, stop):
-        yield MOVE_4, (stop,)
+        yield "move.4", (stop,)
     elif not _gets_there(state, start, stop, edges, step):
-        yield MOVE_5, (start, stop)
+        yield "move.5", (start, stop)
 
 
 def _gets_there(state: State, start: int, stop: int, edges: list[tuple[int, int]], step: Step) -> bool:
@@ -101,17 +91,17 @@ def shift_breaks(state: State, seat: int, move: Move) -> Iterator[Break]:
     """Which clauses a shift to another square of the same tile breaks."""
     start, stop = state.players[seat].place_of(move.vehicle), move.square
     if start < 0 or stop == start or stop not in state.chart.tile_at(start):
-        yield SHIFT_1, (stop,)
+        yield "shift.1", (stop,)
         return
     if move.vehicle == SLED:
         if not holds_sled(state, stop):
-            yield SHIFT_3, (stop,)
+            yield "shift.3", (stop,)
         elif stop not in reach(state, start, slides(state)):
-            yield MOVE_5, (start, stop)
+            yield "move.5", (start, stop)
     elif not state.chart.has_water(stop) or state.is_frozen(stop) or state.is_frozen(start):
-        yield SHIFT_2, (start, stop)
+        yield "shift.2", (start, stop)
     elif not state.table.joined and stop not in reach(state, start, sails(state)):
-        yield MOVE_5, (start, stop)
+        yield "move.5", (start, stop)
 
 
 def targets(state: State, seat: int, vehicle: int) -> Iterator[int]:

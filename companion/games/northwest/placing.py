@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from companion.games.northwest.board import STRIDE
 from companion.games.northwest.chart import GROUND, UNKNOWN, WATER, Chart, Tile, points_of, tile_points
 from companion.games.northwest.moves import Move
 from companion.games.northwest.pictures import LAND, faces, is_small, is_upright, kind_of
 from companion.games.northwest.state import State
-from companion.games.northwest.words import BACK, NOWHERE, Break, clause
-
-PLACE_1: Final = clause("place.1")
-PLACE_2: Final = clause("place.2")
-PLACE_3: Final = clause("place.3")
-PLACE_4: Final = clause("place.4")
-PLACE_5: Final = clause("place.5")
-PLACE_6: Final = clause("place.6")
-PLACE_7: Final = clause("place.7")
-PLACE_8: Final = clause("place.8")
-PLACE_9: Final = clause("place.9")
+from companion.games.northwest.words import BACK, NOWHERE, Break
 
 
 def anchors(state: State, seat: int) -> frozenset[int]:
@@ -44,23 +33,23 @@ def place_breaks(state: State, seat: int, move: Move) -> Iterator[Break]:
     squares, back = tile.squares, tile.picture == BACK
     if back:
         if not any(map(is_small, player.stock)):
-            yield PLACE_1, ()
-        yield PLACE_4, squares
+            yield "place.1", ()
+        yield "place.4", squares
     elif kind_of(tile.face) not in player.stock:
-        yield PLACE_1, ()
+        yield "place.1", ()
     outside = tuple(square for square in squares if square not in chart.board.in_grid)
     if outside:
-        yield PLACE_2, outside
+        yield "place.2", outside
         return
     taken = tuple(square for square in squares if chart.owner[square] != NOWHERE)
     if taken:
-        yield PLACE_3, taken
+        yield "place.3", taken
     near = touched(chart, squares)
     if not near & anchors(state, seat):
-        yield PLACE_5, squares
+        yield "place.5", squares
     here = player.place_of(move.vehicle)
     if state.table.touch_acting and here >= 0 and chart.owner[here] not in near:
-        yield PLACE_6, (here,)
+        yield "place.6", (here,)
     if not taken and not back:
         yield from _fit_breaks(chart, tile)
 
@@ -75,11 +64,11 @@ def _fit_breaks(chart: Chart, tile: Tile) -> Iterator[Break]:
         ]
         (by_side if joint else by_corner).update(joint or beside)
     if by_side:
-        yield PLACE_7, tuple(sorted(by_side))
+        yield "place.7", tuple(sorted(by_side))
     if by_corner:
-        yield PLACE_8, tuple(sorted(by_corner))
+        yield "place.8", tuple(sorted(by_corner))
     if not by_side and not by_corner and not leaves_way(chart, tile):
-        yield PLACE_9, tile.squares
+        yield "place.9", tile.squares
 
 
 def misfits(chart: Chart, tile: Tile) -> list[int]:

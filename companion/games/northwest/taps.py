@@ -36,7 +36,7 @@ def taps(state: State, seat: str, text: str) -> tuple[Tap, ...]:
         case "tile", [kind]:
             return (Tap(what=f"tile {kind}"),)
         case _:
-            return (Tap(what=text),)
+            return (Tap(what=text, rare=verb == "pass"),)
 
 
 def _vehicle(state: State, seat: str, vehicle: str) -> Tap:

@@ -18,7 +18,7 @@ from companion.screen import theme
 from companion.screen.desk import Desk, Page
 from companion.screen.pages.clock import following
 from companion.screen.pages.covers import Cover
-from companion.screen.pages.opening import at_table, open_with, seated, wished_camera
+from companion.screen.pages.opening import at_table, open_with, real_cameras, seated, wished_camera
 from companion.screen.table_lesson import TableLesson
 from companion.screen.teaching import Teaching
 from companion.screen.theme import px
@@ -68,7 +68,7 @@ class BeginPage(Page):
         self._again()
 
     def _next_camera(self) -> None:
-        cameras = [camera.source for camera in self.desk.controller.cameras()]
+        cameras = real_cameras(self.desk)
         index = cameras.index(wished_camera(self.desk))
         self.desk.wishes.camera = cameras[(index + 1) % len(cameras)]
         self._again()
@@ -89,14 +89,19 @@ class BeginPage(Page):
 
     # -- what is done ---------------------------------------------------------------------------------
 
-    def _start(self) -> None:
+    def _demonstrate(self, camera: str) -> None:
+        """A table that is drawn, with people who play at it."""
+        self._start(camera, frozenset(self.desk.controller.electronic_sources(self.desk.wishes.game)))
+
+    def _start(self, camera: str | None = None, electronic: frozenset[str] | None = None) -> None:
+        """``camera``, ``electronic``: instead of those that are wished."""
         wishes = self.desk.wishes
         choice = TableChoice(
             game=wishes.game,
             seats=self._turn_order(),
             options=dict(wishes.options),
-            camera=wished_camera(self.desk),
-            electronic=frozenset(wishes.electronic),
+            camera=wished_camera(self.desk) if camera is None else camera,
+            electronic=frozenset(wishes.electronic) if electronic is None else electronic,
             broadcast=wishes.broadcast and bool(self.desk.controller.broker()),
             players=seated(self.desk),
         )
@@ -149,7 +154,11 @@ class BeginPage(Page):
             BigButton(self.texts.say("Rules"), partial(self.desk.go, "rules", self.desk.wishes.game))
         )
         if has_lesson(self.desk.wishes.game):
-            column.add_widget(BigButton(self.texts.say("Teach me"), self._teach, ground=theme.CHOSEN))
+            column.add_widget(BigButton(self.texts.say("Teach me"), self._teach))
+        for camera in self.desk.controller.cameras():
+            if camera.simulated:
+                show = partial(self._demonstrate, camera.source)
+                column.add_widget(BigButton(self.texts.say("Watch a demonstration"), show, size=theme.SMALL))
         return column
 
     def _teach(self) -> None:
@@ -158,8 +167,7 @@ class BeginPage(Page):
         try:
             lesson = lesson_of(game)
             source = wished_camera(self.desk)
-            camera = next(one for one in self.desk.controller.cameras() if one.source == source)
-            if lesson.at_table and source and not camera.simulated:
+            if lesson.at_table and source:
                 self._teach_at_table(TableLesson(lesson, self.desk.game(game)), source)
                 return
             self.desk.lesson = Teaching(game, lesson)

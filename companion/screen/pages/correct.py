@@ -35,7 +35,6 @@ class CorrectPage(TablePage):
         self._asked_then = now.question if now is not None else None
         self._prompt = Column(fixed=True, gap=4)
         super().__init__(desk)
-        self._second.cancel()
 
     # -- instead of the table as it is now ----------------------------------------------------------------
 

@@ -1,5 +1,5 @@
-"""The end of a match: who won, everybody's points by clause, the board, the seeds of sealed decks, and a
-picture to keep."""
+"""The end of a match: who won, everybody's points by clause, the board, a picture to keep, and another match
+of the same players. The seeds of sealed decks are told about the table."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from companion.screen import theme
 from companion.screen.board import BoardView
 from companion.screen.boards import board_for
 from companion.screen.desk import Desk, Page
-from companion.screen.panels.about import in_groups
+from companion.screen.keeping import KeptMatch
+from companion.screen.pages.opening import wish_again
 from companion.screen.panels.score import seat_block
 from companion.screen.qr import QrCode
 from companion.screen.theme import px
-from companion.screen.widgets import Beside, BigButton, Column, Line, Pages, Row, Text
+from companion.screen.widgets import Badge, Beside, BigButton, Column, Line, Pages, Row, Text
 
-BOARD = 200
+BOARD = 250
 """Height of the small board."""
 _WIDE, _HIGH = 560, 400
 """Width of the picture to keep, and height of its board."""
@@ -47,7 +48,7 @@ class EndPage(Page):
             return
         self.view = view
         self.address = self.desk.controller.replay()
-        shown = (view.entries, view.decks, self.said, self.address)
+        shown = (view.entries, self.said, self.address)
         if shown != self._shown:
             self._shown = shown
             self._build(view, view.pending)
@@ -64,15 +65,21 @@ class EndPage(Page):
         self.add_widget(body)
         self.add_widget(self._buttons(view))
 
-    def _title(self, view: TableView, over: Over) -> Line:
-        """Who has won."""
+    def _title(self, view: TableView, over: Over) -> Row:
+        """Who has won, in the winner's colour."""
         winners = sentences.seat_names(self.texts, view.setup, over.placing[0])
         title = (
             self.texts.say("Winner: {seats}", seats=winners)
             if len(over.placing[0]) == 1
             else self.texts.say("Shared victory: {seats}", seats=winners)
         )
-        return Line(title, size=theme.BIG + 8, bold=True, size_hint_y=None, height=px(52), ground=theme.GOOD)
+        signs = [theme.seat_sign(view.setup.seats[seat], view.setup.seats) for seat in over.placing[0]]
+        ground = signs[0].colour if len(signs) == 1 else theme.PANEL
+        row = Row(size_hint_y=None, height=px(72), pad=6, ground=ground)
+        for sign in signs:
+            row.add_widget(Badge(sign, side=60))
+        row.add_widget(Line(title, size=theme.BIG + 12, bold=True, color=theme.ink_on(ground)))
+        return row
 
     def _scores(self, column: Column, view: TableView, over: Over) -> None:
         """Everybody's points, the first place at the top."""
@@ -93,14 +100,6 @@ class EndPage(Page):
         if self.address:
             column.add_widget(Text(texts.say("The match as a page, for your phone:"), size=theme.SMALL))
             column.add_widget(QrCode(f"{self.address}?lang={texts.language}"))
-        for deck in view.decks:
-            name = sentences.capital(texts.term(deck.source))
-            column.add_widget(Text(texts.say("{deck}: the seed was", deck=name), size=theme.SMALL, bold=True))
-            column.add_widget(Text(in_groups(deck.seed), size=theme.SMALL))
-            column.add_widget(
-                Text(texts.say("It was sealed before the game as"), size=theme.SMALL, bold=True)
-            )
-            column.add_widget(Text(in_groups(deck.commitment), size=theme.SMALL))
 
     def _board(self, view: TableView, height: float) -> BoardView:
         """How the pieces lie at the end."""
@@ -127,7 +126,8 @@ class EndPage(Page):
         row.add_widget(BigButton(say("To the table"), lambda: self.desk.go("table"), size=small))
         walk = partial(self.desk.go, "replay", view.match)
         row.add_widget(BigButton(say("Walk through it"), walk, size=small))
-        row.add_widget(BigButton(say("New game"), self._leave, ground=theme.GOOD))
+        row.add_widget(BigButton(say("New game"), self._leave, size=small))
+        row.add_widget(BigButton(say("Again, the same players"), self._again, ground=theme.GOOD, size=small))
         both.add_widget(row)
         return both
 
@@ -172,6 +172,18 @@ class EndPage(Page):
         except ControllerError as error:
             self.said = self.texts.message(error.text)
         self.refresh(self.view)
+
+    def _again(self) -> None:
+        """Another match like this one; who begins is proposed anew."""
+        view = self.view
+        try:
+            wish_again(self.desk, KeptMatch(view.match, view.game, view.setup.seats, view.entries, ""))
+        except ControllerError as error:
+            self.said = self.texts.message(error.text)
+            self.refresh(view)
+            return
+        self.desk.controller.leave_table()
+        self.desk.go("begin")
 
     def _leave(self) -> None:
         self.desk.controller.leave_table()

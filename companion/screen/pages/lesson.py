@@ -40,7 +40,6 @@ class LessonPage(TablePage):
         desk.texts = Texts(desk.texts.language, self._course.game)
         self._prompt = Column(fixed=True, gap=4)
         super().__init__(desk)
-        self._second.cancel()
 
     # -- instead of a session -------------------------------------------------------------------------
 

@@ -13,9 +13,14 @@ from companion.screen.keeping import KeptMatch
 
 def wished_camera(desk: Desk) -> str:
     """The chosen camera, or the proposed one while the chosen one is not there."""
-    cameras = [camera.source for camera in desk.controller.cameras()]
+    cameras = real_cameras(desk)
     wish = desk.wishes.camera
     return wish if wish is not None and wish in cameras else cameras[0]
+
+
+def real_cameras(desk: Desk) -> list[str]:
+    """The cameras for people's own table, and none; the simulated table is no way to play."""
+    return [camera.source for camera in desk.controller.cameras() if not camera.simulated]
 
 
 def at_table(desk: Desk) -> dict[str, Player]:
@@ -58,7 +63,7 @@ def choose_game(desk: Desk, name: str) -> None:
     wishes.seats = game.seatings[0]
     wishes.first = wishes.seats[0]
     wishes.options = {option.id: option.default for option in game.options}
-    wishes.electronic = set(desk.controller.electronic_sources(name))
+    wishes.electronic = set()
     wishes.players = {}
 
 

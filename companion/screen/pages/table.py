@@ -1,17 +1,15 @@
-"""The table: the board on the left; whose turn it is, the points and one panel on the right."""
+"""The table: the board on the left; whose turn it is, the points and one panel on the right.
+
+Where a camera follows, people look at what it saw; what can be touched instead shows when they ask for it."""
 
 from __future__ import annotations
 
-import time
-from functools import partial
+from kivy.uix.floatlayout import FloatLayout
 
-from kivy.clock import Clock
-
-from companion.referee import sentences
 from companion.referee.events import Event, LineEntered, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.sheets import printed_on
 from companion.referee.view import PATIENCE, RulingKind, TableView
-from companion.rules.contract import CellId, Decide, Look, Over
+from companion.rules.contract import CellId, Look, Over
 from companion.rules.registry import AnyGame
 from companion.rules.touch import Tap
 from companion.screen import theme
@@ -20,8 +18,7 @@ from companion.screen.ahead import Rules
 from companion.screen.boards import board_for, strip_for
 from companion.screen.desk import Desk, Page
 from companion.screen.own import own
-from companion.screen.pages.clock import shown, times_of
-from companion.screen.pages.seat_button import SeatButton
+from companion.screen.pages.head import Head
 from companion.screen.panels import Panel
 from companion.screen.panels.about import AboutPanel
 from companion.screen.panels.history import HistoryPanel
@@ -34,8 +31,8 @@ from companion.screen.panels.situation import SituationPanel
 from companion.screen.panels.spectators import SpectatorsPanel
 from companion.screen.panels.why import WhyPanel, exhibit_of
 from companion.screen.playing import Playing
-from companion.screen.theme import px
-from companion.screen.widgets import Badge, Beside, Column, Line, Row, Text
+from companion.screen.toasts import Toasts
+from companion.screen.widgets import Beside, Column
 
 PANELS: dict[str, type[Panel]] = {
     "situation": SituationPanel,
@@ -72,7 +69,8 @@ class TablePage(Page):
         self._told = view.ruling.number if view.ruling else 0
         self._keys: dict[str, object] = {}
         self._changed: tuple[CellId, ...] = ()
-        self._strips = Column(fixed=True, gap=0)
+        self._toasts = Toasts(desk)
+        self._entering = False
         self.panels = {**PANELS, **(own(view.game, "PANELS") or {})}
         self._case: object = None
         zones = self.game.zones(view.setup)
@@ -85,14 +83,9 @@ class TablePage(Page):
         self.pieces = Pieces(self.texts, view, zones, printed_on(self.game, view.setup))
         self.playing: Playing | None = None
         self._forecast = strip_for(self.texts, view)
-        self._status = Row(size_hint_y=None, height=px(74), gap=8)
-        self._seats = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
+        self.above: Head | None = None
         self._side = Column(gap=6, pad=6)
         self.add_head(self._side)
-        self._buttons: dict[str, SeatButton] = {}
-        self._second = Clock.schedule_interval(self._tick, 1.0)
-        if view.game not in desk.preferences.clocks:
-            self._second.cancel()
         self._upright = theme.upright()
         body = Beside(gap=0)
         self._left = Column(gap=0, size_hint=(1, None) if self._upright else (None, 1))
@@ -102,8 +95,10 @@ class TablePage(Page):
         body.add_widget(self._left)
         body.add_widget(self._side)
         body.bind(size=self._share)
-        self.add_widget(self._strips)
-        self.add_widget(body)
+        over = FloatLayout()
+        over.add_widget(body)
+        over.add_widget(self._toasts)
+        self.add_widget(over)
 
     def rules_of(self, view: TableView) -> AnyGame:
         """The game by whose rules this table plays."""
@@ -115,10 +110,12 @@ class TablePage(Page):
             self._left.height = min(body.width, body.height * (0.4 if theme.cramped() else 0.5))
         else:
             self._left.width = min(body.height, body.width * 0.6)
+        self._toasts.width = body.width if self._upright else self._left.width
 
     def leave(self) -> None:
-        """Stop the clock."""
-        self._second.cancel()
+        """Stop what runs by itself."""
+        if self.above is not None:
+            self.above.leave()
 
     def follow(self, old: Page, /) -> None:
         """Show the same panel, as far as people had come in it."""
@@ -126,6 +123,7 @@ class TablePage(Page):
             if old.view.entries == self.view.entries and old.view.touch == self.view.touch:
                 self.playing = old.playing
                 self._changed = old._changed
+            self._entering = old._entering
             self.show_panel(old.mode)
             self.board.look_at(old.board.seen_as)
             if self.panel is not None and old.panel is not None and type(self.panel) is type(old.panel):
@@ -165,6 +163,16 @@ class TablePage(Page):
             self._keys.pop("panel", None)
             self.refresh(self.newest())
 
+    @property
+    def by_touch(self) -> bool:
+        """Whether moves are entered by touch now."""
+        return self._entering or self.teaching or self.view.camera.state == "none"
+
+    def switch_touch(self) -> None:
+        """Enter moves by touch beside the camera, or not any more."""
+        self._entering = not self._entering
+        self.close_panel()
+
     def undo(self) -> None:
         """Take back the last entry."""
         self.send(UndoAsked(1))
@@ -181,10 +189,10 @@ class TablePage(Page):
         if self._new("playing", (view.entries, view.touch, view.camera.state == "none")):
             self.playing = self._play(view)
         if self._new(
-            "strips",
-            (view.camera, view.totem and view.totem.simulated, view.trouble, self.desk.controller.troubles()),
+            "toasts",
+            (view.totem and view.totem.simulated, view.trouble, self.desk.controller.troubles()),
         ):
-            self._build_strips(view)
+            self._tell_troubles(view)
         self.tell_head(view)
         self.board.tell(view)
         if self._forecast is not None:
@@ -208,8 +216,9 @@ class TablePage(Page):
         restore: tuple[CellId, ...] = ()
         hint = tuple(self.panel.cells) if self.panel is not None else ()
         alone = self.panel is not None and self.panel.alone
-        if self.playing is not None and not view.question and not alone:
-            hint += tuple(map(CellId, self.playing.lit))
+        may: tuple[CellId, ...] = ()
+        if self.playing is not None and self.by_touch and not view.question and not alone:
+            may = tuple(map(CellId, self.playing.lit))
         if view.ruling is not None and view.ruling.kind is RulingKind.UNCLEAR:
             hint += view.ruling.cells
         elif view.ruling is not None and view.ruling.kind in STOPPING:
@@ -220,7 +229,8 @@ class TablePage(Page):
         to_do = tuple(cell for effect in view.to_do for cell in effect.cells)
         if not self.board.has(restore):
             self.board.show_whole(True)
-        self.board.mark(restore=restore, hint=hint, to_do=to_do, last=self._changed, tasks=view.tasks)
+        last = self._changed
+        self.board.mark(restore=restore, hint=hint, may=may, to_do=to_do, last=last, tasks=view.tasks)
 
     def _play(self, view: TableView) -> Playing | None:
         """What touches of the board mean in this position; None if the game's own panel takes them,
@@ -272,6 +282,7 @@ class TablePage(Page):
         return True
 
     def _tapped(self, cell: CellId) -> None:
+        self._begin_touch()
         if (self.panel is None or not self.panel.tap(cell)) and self.playing is not None:
             self.enter(self.playing.tap(cell))
 
@@ -282,10 +293,16 @@ class TablePage(Page):
             return
         if self.playing is None:
             return
+        self._begin_touch()
         if self.playing.sweeping:
             self.enter(self.playing.sweep(cells))
         else:
             self.enter(self.playing.drag(cells[0], cells[-1]))
+
+    def _begin_touch(self) -> None:
+        """A finger on the board asks for entry by touch."""
+        if self.playing is not None and self.mode == "situation":
+            self._entering = self._entering or not self.by_touch
 
     def _held(self, cell: CellId) -> bool:
         """A finger stays on a cell: show what may be done with what lies there. Whether anything does."""
@@ -308,7 +325,7 @@ class TablePage(Page):
     def _build_panel(self, view: TableView) -> None:
         kind = self.panels[self.mode]
         kept = exhibit_of(self.desk, view.ruling) if self.mode in ("question", "why") else None
-        if not self._new("panel", (self.mode, kind.key(view), kept)):
+        if not self._new("panel", (self.mode, self.by_touch, kind.key(view), kept)):
             return
         old, self.panel = self.panel, kind(self)
         if old is not None:
@@ -316,80 +333,24 @@ class TablePage(Page):
             self.panel.follow(old)
         self._side.add_widget(self.panel)
 
-    def _build_strips(self, view: TableView) -> None:
-        """Narrow lines above everything: a table that is not real, and whatever is wrong."""
-        self._strips.clear_widgets()
-        if view.camera.simulated:
-            self._strip(self.texts.say("Simulated table: no real camera is watching"), theme.ASK)
-        if view.totem is not None and view.totem.simulated:
-            self._strip(self.texts.say("Simulated players and sensors: nothing here is real"), theme.ASK)
+    def _tell_troubles(self, view: TableView) -> None:
+        """Say whatever is wrong."""
         troubles = (view.trouble,) if view.trouble else ()
-        for trouble in (*troubles, *self.desk.controller.troubles()):
-            ground = theme.NEUTRAL if trouble.key in PATIENCE else theme.BAD
-            self._strip(self.texts.message(trouble), ground)
-
-    def _strip(self, text: str, ground: theme.Colour) -> None:
-        self._strips.add_widget(
-            Text(text, size=theme.SMALL, ground=ground, halign="center", bold=True, least=28)
+        self._toasts.tell(
+            {
+                self.texts.message(trouble): theme.NEUTRAL if trouble.key in PATIENCE else theme.BAD
+                for trouble in (*troubles, *self.desk.controller.troubles())
+            }
         )
 
     def add_head(self, side: Column) -> None:
         """Build what stands above the panel."""
-        side.add_widget(self._status)
-        if self.view.totem is None:  # in a game with a totem the cards are counted at the table itself
-            side.add_widget(self._seats)
+        self.above = Head(self.desk, self.view, self.show_panel)
+        side.add_widget(self.above)
 
     def tell_head(self, view: TableView) -> None:
         """Show what is new above the panel."""
-        if self._new("status", (view.pending, view.camera.state, view.seen)):
-            self._build_status(view)
-        if self._new("seats", (view.seats, view.pending)):
-            self._build_seats(view)
-
-    def _build_status(self, view: TableView) -> None:
-        self._status.clear_widgets()
-        if isinstance(view.pending, Decide) and len(view.pending.seats) == 1:
-            sign = theme.seat_sign(view.setup.seats[view.pending.seats[0]], view.setup.seats)
-            self._status.add_widget(Badge(sign, side=66, pos_hint={"center_y": 0.5}))
-        words = Column(gap=0)
-        words.add_widget(Line(sentences.actor(self.texts, view), size=theme.BIG + 3, bold=True))
-        seen = self.texts.message(view.seen) if view.seen is not None else ""
-        words.add_widget(Line(seen or sentences.expected(self.texts, view), size=theme.BODY))
-        self._status.add_widget(words)
-
-    def _build_seats(self, view: TableView) -> None:
-        """One button for each seat: its sign, its points, who sits there. A tap tells what the points are
-        for."""
-        self._seats.clear_widgets()
-        self._buttons.clear()
-        times = self._below(view)
-        deciding = view.pending.seats if isinstance(view.pending, Decide) else ()
-        for index, seat in enumerate(view.seats):
-            sign = theme.seat_sign(seat.name, view.setup.seats)
-            points, act = (
-                sentences.amount(seat.points, self.texts.language),
-                partial(self.show_panel, "score"),
-            )
-            button = SeatButton(points, times[seat.name], sign, act, chosen=index in deciding)
-            self._seats.add_widget(button)
-            self._buttons[seat.name] = button
-        self._seats.height = button.height
-
-    def _below(self, view: TableView) -> dict[str, tuple[str, ...]]:
-        """What stands below the points of each seat: who sits there, and how long they have thought."""
-        minutes = self.desk.preferences.clocks.get(view.game)
-        waited = 0.0 if isinstance(view.pending, Over) else time.monotonic() - self.desk.latest[2]
-        times = {} if minutes is None else times_of(view, minutes, waited)
-        names = self.texts.names
-        lines = ((seat, names.get(seat, ""), times.get(seat)) for seat in view.setup.seats)
-        named = any(names.get(seat) for seat in view.setup.seats)
-        return {
-            seat: (*((name or " ",) if named else ()), *((shown(passed),) if passed is not None else ()))
-            for seat, name, passed in lines
-        }
-
-    def _tick(self, _seconds: float) -> None:
-        """Show the clock anew, once a second."""
-        for seat, lines in self._below(self.view).items():
-            if seat in self._buttons:
-                self._buttons[seat].tell(lines)
+        refused = view.ruling is not None and view.ruling.kind is RulingKind.REFUSED
+        busy = refused or (view.camera.simulated and self.mode != "situation")
+        if self.above is not None:
+            self.above.tell(view, calm=not busy)

@@ -23,7 +23,6 @@ class TableLessonPage(TablePage):
         self._course: TableLesson = desk.table_lesson
         self._prompt = Column(fixed=True, gap=4)
         super().__init__(desk)
-        self._second.cancel()
 
     def refresh(self, view: TableView | None) -> None:
         """Follow the referee, and show what hands are to do next."""

@@ -30,6 +30,9 @@ class HistoryPanel(Panel):
         column = self.pages().column
         if not self._lines:
             column.add_widget(Text(self.texts.say("Nothing has been played yet.")))
+        else:
+            hint = self.texts.say("Tap an entry that was otherwise, to put it right.")
+            column.add_widget(Text(hint, size=theme.SMALL, color=theme.FAINT))
         for line in self._lines[self._first : self._first + PAGE]:
             column.add_widget(self._line(line))
         walk = partial(self.desk.go, "replay", self.view.match)

@@ -118,7 +118,7 @@ class MayPanel(Panel):
             facts = {"start": self.texts.term(self.start), "goal": self.texts.term(self.goal)}
             lines = (self.texts.say("No move leads from {start} to {goal}.", **facts),)
         self.wrong = () if legal else (self.goal,)
-        card = Column(fixed=True, gap=2, pad=6, ground=theme.GOOD if legal else theme.BAD)
+        card = Column(fixed=True, gap=2, pad=6, ground=theme.NEUTRAL if legal else theme.BAD)
         for line in lines:
             card.add_widget(Text(line))
         return card

@@ -50,8 +50,9 @@ class Pieces:
         return bool(piece) and rule_of(self._drawing, "piece", piece) is not None
 
     def says_all(self, piece: str) -> bool:
-        """Whether the picture shows all that the name tells: a tile, whose name is a code of its corners."""
-        return "corners" in (rule_of(self._drawing, "piece", piece) or {})
+        """Whether the picture shows all that the name tells: a card that people know by its print, or a tile,
+        whose name is a code of its corners."""
+        return piece in self._printed or "corners" in (rule_of(self._drawing, "piece", piece) or {})
 
     def board(self, piece: str) -> Any:
         """A drawing of the piece alone, which can be moved and sized."""
@@ -61,6 +62,7 @@ class Pieces:
         stacks = ((), (posed,))
         zone = Zone(CellId("piece"), 0, 0, width, height, ZoneKind.SLOT, 0, ("",), stacks, Reading.CARDS)
         board = face_board(self._texts, self._view, (zone,), self._printed)
+        board.margin = 0.0
         board.show({zone.cell: Look("", (posed,))})
         return board
 

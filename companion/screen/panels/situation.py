@@ -1,4 +1,6 @@
-"""What has just been ruled, what hands must do now, what the open card says, and the most likely taps."""
+"""What was seen and ruled, what hands must do now, and what can be touched.
+
+Where a camera follows, one large line says what it saw, with a tick and a cross."""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.referee import sentences
 from companion.referee.events import AnywayAsked, AsShown, TurnDone
-from companion.referee.view import DoneStage, DoneView, Reminder, Ruling, RulingKind, TableView
+from companion.referee.view import DoneView, Reminder, Ruling, RulingKind, TableView
 from companion.rules.contract import CellId, ClauseId, Effect, Lamp, Over
 from companion.screen import pictures, theme
 from companion.screen.panels.panel import Act, Host, Panel
@@ -28,7 +30,7 @@ class LampRow(Widget):
     """One field a lamp, in order; the one that is due has a frame and is larger."""
 
     def __init__(self, lamps: Sequence[Lamp], **kwargs: Any) -> None:
-        super().__init__(size_hint_y=None, height=px(66), **kwargs)
+        super().__init__(size_hint_y=None, height=px(52), **kwargs)
         self._lamps = tuple(lamps)
         self.bind(pos=self._draw, size=self._draw)
 
@@ -37,7 +39,7 @@ class LampRow(Widget):
         step = min(self.width / len(self._lamps), px(84))
         with self.canvas:
             for index, lamp in enumerate(self._lamps):
-                side = px(62) if lamp.due else px(46)
+                side = px(50) if lamp.due else px(38)
                 x = self.x + step * (index + 0.5) - side / 2
                 y = self.y + self.height / 2 - side / 2
                 colour = theme.COLOURS.get(lamp.colour, theme.BUTTON_OFF)
@@ -54,20 +56,18 @@ class LampRow(Widget):
 # -- What has just been ruled, what hands must do now, what the open card says
 
 COLOURS = {
-    RulingKind.PLAYED: theme.GOOD,
+    RulingKind.PLAYED: theme.PANEL,
     RulingKind.REFUSED: theme.BAD,
     RulingKind.UNCLEAR: theme.ASK,
     RulingKind.UNKNOWN: theme.ASK,
     RulingKind.UNDONE: theme.NEUTRAL,
     RulingKind.ANYWAY: theme.ASK,
-    RulingKind.RESTORED: theme.GOOD,
-    RulingKind.CORRECTED: theme.GOOD,
+    RulingKind.RESTORED: theme.NEUTRAL,
+    RulingKind.CORRECTED: theme.NEUTRAL,
 }
 
-FOLLOWING = ("ready", "hand", "light", "moved")
-"""States of a camera that follows the game."""
-FEW = 3
-"""If no more than so many different moves are possible, each has a button here."""
+SAW = theme.BIG + 3
+"""Letters of what the camera saw: read from the other side of the table."""
 
 
 class SituationPanel(Panel):
@@ -77,24 +77,27 @@ class SituationPanel(Panel):
         super().__init__(host)
         view = self.view
         self.column = column = self.pages().column
+        if self._watched and view.camera.state not in sentences.FOLLOWING:
+            column.add_widget(Text(sentences.camera_line(self.texts, view.camera), ground=theme.BAD))
         if view.doubtful:
             column.add_widget(self._set_up())
         stopped = view.ruling is not None and view.ruling.kind is RulingKind.REFUSED
-        if host.playing is not None and not stopped:
+        if host.playing is not None and host.by_touch and not stopped:
             column.add_widget(self._tray(host.playing))
         if view.reminder is not None:
             column.add_widget(self._reminder(view.reminder))
+        if view.seen is not None:
+            column.add_widget(Text(self.texts.message(view.seen), size=SAW, bold=True, ground=theme.NEUTRAL))
         if view.ruling is not None:
             column.add_widget(self._ruling(view.ruling))
+        elif self._watched and view.seen is None and view.camera.state in sentences.FOLLOWING:
+            said = sentences.camera_line(self.texts, view.camera)
+            column.add_widget(Text(said, size=SAW, color=theme.FAINT))
         if view.done is not None:
             column.add_widget(self._done(view.done))
         tasks = [effect for effect in view.to_do if effect.cells]
         if tasks:
             column.add_widget(self._to_do(tasks))
-        if any(lamp.colour for lamp in view.lamps):
-            column.add_widget(LampRow(view.lamps))
-        if view.camera.state != "ready" and not host.teaching:
-            column.add_widget(self._camera(view))
         self._add_answers(view)
         buttons = self._buttons()
         if buttons.children:
@@ -108,7 +111,7 @@ class SituationPanel(Panel):
             view.ruling,
             view.to_do,
             view.tasks,
-            view.lamps,
+            view.seen,
             view.camera,
             view.touch,
             view.reminder,
@@ -124,8 +127,10 @@ class SituationPanel(Panel):
             self.add_widget(self._objections(view.ruling))
         elif view.doubtful:
             self.add_widget(BigButton(self.texts.say("Start anyway"), partial(self.host.send, AsShown())))
-        elif view.camera.state in FOLLOWING and not isinstance(view.pending, Over):
-            self.add_widget(self._done_button())
+        elif view.camera.simulated:
+            pass  # the drawn people say themselves when their turn is done
+        elif view.camera.state in sentences.FOLLOWING and not isinstance(view.pending, Over):
+            self.add_widget(self._tick_and_cross(view))
 
     def _set_up(self) -> Column:
         """Which cells to look at before the game begins."""
@@ -137,10 +142,11 @@ class SituationPanel(Panel):
 
     def _ruling(self, ruling: Ruling) -> Column:
         card = Column(fixed=True, gap=2, pad=6, ground=COLOURS[ruling.kind])
-        title = self.texts.say(sentences.RULING_TITLES[ruling.kind])
-        card.add_widget(Text(title, size=theme.BIG, bold=True))
+        saw = ruling.kind is RulingKind.PLAYED and self._watched and not self.host.by_touch
+        title = self.texts.say("I saw") if saw else self.texts.say(sentences.RULING_TITLES[ruling.kind])
+        card.add_widget(Text(title, size=theme.SMALL, bold=True))
         for line in sentences.ruling_lines(self.texts, ruling, self.view.tasks):
-            card.add_widget(Text(line))
+            card.add_widget(Text(line, size=SAW if saw else theme.BODY, bold=saw))
         for effect in self.view.to_do:
             if not effect.cells:  # it only explains; hands have nothing to do
                 card.add_widget(Text(sentences.effect_line(self.texts, effect), size=theme.SMALL))
@@ -159,15 +165,26 @@ class SituationPanel(Panel):
 
     def _done(self, done: DoneView) -> Text:
         """What has become of the latest press of *my turn is done*."""
-        ground = theme.GOOD if done.stage is DoneStage.RULED else theme.NEUTRAL
-        return Text(self.texts.say(sentences.DONE_STAGES[done.stage]), size=theme.SMALL, ground=ground)
+        return Text(self.texts.say(sentences.DONE_STAGES[done.stage]), size=theme.SMALL, ground=theme.NEUTRAL)
 
-    def _done_button(self) -> BigButton:
-        return BigButton(
-            self.texts.say("My turn is done"),
-            partial(self.host.send, TurnDone("", "screen")),
-            size=theme.SMALL,
-        )
+    @property
+    def _watched(self) -> bool:
+        """Whether a camera looks at this table."""
+        return self.view.camera.state != "none" and not self.host.teaching
+
+    def _tick_and_cross(self, view: TableView) -> Row:
+        """What people say to what was seen: it was otherwise, or their turn is done."""
+        row = Row(size_hint_y=None, height=px(theme.TOUCH + 4), gap=4)
+        line = sentences.last_ruled(view) if view.ruling is not None and view.seen is None else None
+        if view.seen is not None or line is not None:
+            wrong: Act = self.host.switch_touch  # not final: people tell by touch what was done
+            if line is not None:
+                wrong = partial(self.correct, str(line.number))
+            row.add_widget(BigButton(self.texts.say("Not so"), wrong, icon="cross", size_hint=(0.6, 1)))
+        done = partial(self.host.send, TurnDone("", "screen"))
+        said = self.texts.say("My turn is done")
+        row.add_widget(BigButton(said, done, icon="tick", ground=theme.GOOD, size=theme.SMALL, size_hint_y=1))
+        return row
 
     def _reminder(self, reminder: Reminder) -> Column:
         """What everybody waits for. Nobody is accused."""
@@ -196,11 +213,6 @@ class SituationPanel(Panel):
             card.add_widget(Text(sentences.effect_line(self.texts, effect), size=size))
         return card
 
-    def _camera(self, view: TableView) -> Text:
-        text = view.camera.message or sentences.CAMERA_STATES[view.camera.state]
-        facts = dict(view.camera.facts)
-        return Text(self.texts.say(text, **facts), size=theme.SMALL, color=theme.FAINT)
-
     def _look(self, view: str) -> None:
         """Show the board in another way."""
         self.host.board.look_at(view)
@@ -210,7 +222,9 @@ class SituationPanel(Panel):
         def shown(cell: str) -> bool:
             return self.host.board.has((CellId(cell),))
 
-        return Tray(self.texts, playing, self.host.pieces, shown, self.host.enter)
+        actor, step = sentences.actor(self.texts, self.view), sentences.expected(self.texts, self.view)
+        now = self.texts.say("Now: {who}. {what}", who=actor, what=step)
+        return Tray(self.texts, playing, self.host.pieces, shown, self.host.enter, now)
 
     def _buttons(self) -> Row:
         say, show, board = self.texts.say, self.host.show_panel, self.host.board
@@ -223,8 +237,11 @@ class SituationPanel(Panel):
         if self.host.teaching:
             buttons = []
         views = ("", *board.views)
-        if len(views) > 1:
+        if self._watched:
+            text = say("Watch") if self.host.by_touch else say("By touch")
+            buttons.insert(0, (text, self.host.switch_touch, False, None))
+        if len(views) > 1 and self.host.by_touch:
             following = views[(views.index(board.seen_as) + 1) % len(views)]
-            texts = {"": say("Board only"), "whole": say("Whole table"), "close": say("Closer")}
+            texts = {"": say("Board only"), "whole": say("Whole table"), "far": say("All of the board")}
             buttons.insert(0, (texts[following], partial(self._look, following), False, None))
         return self.buttons_beside(buttons, theme.TOUCH + 4)

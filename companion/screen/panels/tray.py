@@ -1,5 +1,5 @@
 """What can be touched beside the board: cards, tiles and faces of the die as pictures, and words if there is
-no picture. Above it stands what is held, and why something may not be moved."""
+no picture. Above it stands what is held, why something may not be moved, and what is expected instead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.screen.panels.piece_button import PieceButton, Pieces
 from companion.screen.playing import Playing
 from companion.screen.theme import px
 from companion.screen.touching import TouchOption
-from companion.screen.widgets import BigButton, Column, Row, Text
+from companion.screen.widgets import BigButton, Column, Row, Text, TwoStep
 
 COLUMNS = 4
 """Pictures beside each other, each above its name."""
@@ -30,13 +30,20 @@ Enter = Callable[[Line], None]
 
 class Tray(Column):
     """``enter`` takes a line of moves, which is empty when only what is held has changed; ``shown``: whether
-    the board shows a cell."""
+    the board shows a cell; ``now``: whose turn it is, and for what."""
 
     def __init__(
-        self, texts: Texts, playing: Playing, pieces: Pieces, shown: Callable[[str], bool], enter: Enter
+        self,
+        texts: Texts,
+        playing: Playing,
+        pieces: Pieces,
+        shown: Callable[[str], bool],
+        enter: Enter,
+        now: str = "",
     ) -> None:
         super().__init__(fixed=True, gap=4)
         self._texts = texts
+        self._now = now
         self._playing = playing
         self._pieces = pieces
         self._enter = enter
@@ -47,18 +54,19 @@ class Tray(Column):
 
     def _build(self) -> None:
         playing = self._playing
-        if playing.hint is not None:
-            self.add_widget(Text(sentences.capital(self._texts.breach(playing.hint)), ground=theme.BAD))
-        if playing.begun or playing.lit:
+        if playing.hint is not None or playing.unmeant:
+            self._refuse(playing)
+        if playing.begun or playing.lit or playing.touching.done:
             self.add_widget(Text(self._prompt(), size=theme.SMALL))
         if playing.lays:
-            self.add_widget(BigButton(self._texts.say("Shuffle for me"), self._shuffle, ground=theme.CHOSEN))
+            self.add_widget(BigButton(self._texts.say("Shuffle for me"), self._shuffle, ground=theme.GOOD))
         if playing.chain:
             self.add_widget(self._chain(playing.chain))
         taps = [tap for tap in self._offered() if not playing.chain]
-        pictured = [tap for tap in taps if self._pieces.knows(tap.what)]
+        rare = [tap for tap in taps if tap.rare]
+        pictured = [tap for tap in taps if self._pieces.knows(tap.what) and not tap.rare]
         named = len(pictured) <= MANY
-        self._fill([self._word(tap) for tap in taps if tap not in pictured], WORDS)
+        self._fill([self._word(tap) for tap in taps if tap not in pictured and not tap.rare], WORDS)
         beside = COLUMNS if named else COLUMNS_OF_MANY
         self._fill([self._picture(tap, named) for tap in pictured], beside)
         said = playing.touching.said
@@ -66,15 +74,31 @@ class Tray(Column):
             self._fill([self._said(option) for option in said], 1)
         if playing.begun:
             self.add_widget(BigButton(self._texts.say("Back"), self._back, size=theme.SMALL))
+        self._fill([self._twice(tap) for tap in rare], WORDS)
+
+    def _refuse(self, playing: Playing) -> None:
+        """Why nothing came of a touch, and what is expected now."""
+        lies = playing.piece_at(playing.about)
+        if playing.hint is not None:
+            self.add_widget(Text(sentences.capital(self._texts.breach(playing.hint)), ground=theme.BAD))
+        elif lies:
+            piece = sentences.capital(self._texts.term(lies))
+            said = self._texts.say("{piece}: not now.", piece=piece)
+            self.add_widget(Text(said, ground=theme.NEUTRAL))
+        self.add_widget(Text(self._now, size=theme.SMALL, ground=theme.NEUTRAL))
 
     def _prompt(self) -> str:
         playing, say = self._playing, self._texts.say
         done = playing.touching.done
+        held = sentences.capital(
+            " ".join(self._texts.term(tap.phrase) for tap in done if tap.phrase != tap.cell)
+        )
         if playing.fan:
-            return say("Which one?")
+            return say("{place}: which one?", place=sentences.capital(self._texts.term(playing.about)))
+        if held and not any(tap.cell for tap in playing.touching.next):
+            return say("{place}: which one?", place=held)
         if done and playing.begun:
-            held = " ".join(self._texts.term(tap.phrase) for tap in done if tap.phrase != tap.cell)
-            return say("{what}: tap where to", what=sentences.capital(held)) if held else say("Tap where to.")
+            return say("{what}: tap where to", what=held) if held else say("Tap where to.")
         if playing.touching.at and not playing.begun:
             return say("Tap where to.")
         return (
@@ -95,7 +119,7 @@ class Tray(Column):
         text = sentences.capital(self._texts.term(last.text))
         if len(line) > 1:
             text = self._texts.say("All {n} up to: {move}", n=len(line), move=text)
-        button = BigButton(text, lambda: self._enter(line), ground=theme.CHOSEN)
+        button = BigButton(text, lambda: self._enter(line), ground=theme.GOOD)
         return self._meaning(line[0].taps[-1], button)
 
     def _picture(self, tap: Tap, named: bool) -> BigButton:
@@ -109,7 +133,13 @@ class Tray(Column):
     def _word(self, tap: Tap) -> BigButton:
         text = sentences.capital(self._texts.term(tap.phrase))
         act = partial(self._choose, tap)
-        return self._meaning(tap, BigButton(text, act, size=theme.SMALL, ground=theme.CHOSEN))
+        return self._meaning(tap, BigButton(text, act, size=theme.SMALL))
+
+    def _twice(self, tap: Tap) -> BigButton:
+        """What is seldom meant."""
+        text = sentences.capital(self._texts.term(tap.phrase))
+        sure = self._texts.say("Really? {what}", what=text)
+        return self._meaning(tap, TwoStep(text, sure, partial(self._choose, tap)))
 
     def _meaning(self, tap: Tap, button: BigButton) -> BigButton:
         self.meaning[button] = tap

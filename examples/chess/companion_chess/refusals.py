@@ -6,39 +6,37 @@ from collections.abc import Iterator
 
 import chess
 
-from .moves import CASTLINGS, Move
+from companion.rules.board_game import Words
+
+from .moves import CASTLINGS, uci
 
 
-def broken(board: chess.Board, side: chess.Color, move: Move, over: bool) -> tuple[str, ...]:
-    """The clauses in their order; () for a legal move."""
-    found = [*_turn(board, side, move, over)]
-    if move.verb == "castle":
-        found += _castle(board, side, move)
-    else:
-        found += _way(board, side, move)
-    if not found and _leaves_king(board, side, move):
-        found.append("check.1")
-    return tuple(found)
+def broken(board: chess.Board, side: chess.Color, move: Words, over: bool) -> Iterator[str]:
+    """The clauses, none for a legal move."""
+    found = [*_turn(board, side, uci(move), over)]
+    found += _castle(board, side, move) if move[0] == "castle" else _way(board, side, move)
+    yield from found
+    if not found and _leaves_king(board, side, uci(move)):
+        yield "check.1"
 
 
-def _turn(board: chess.Board, side: chess.Color, move: Move, over: bool) -> Iterator[str]:
+def _turn(board: chess.Board, side: chess.Color, move: chess.Move, over: bool) -> Iterator[str]:
     if over:
         yield "end.6"
     if board.turn != side:
         yield "turn.1"
-    if board.color_at(move.uci.from_square) != side:
+    if board.color_at(move.from_square) != side:
         yield "turn.2"
-    if board.color_at(move.uci.to_square) == side:
+    if board.color_at(move.to_square) == side:
         yield "move.1"
 
 
-def _way(board: chess.Board, side: chess.Color, move: Move) -> Iterator[str]:
+def _way(board: chess.Board, side: chess.Color, move: Words) -> Iterator[str]:
     """How the man that stands there moves."""
-    start, end = move.uci.from_square, move.uci.to_square
+    start, end = uci(move).from_square, uci(move).to_square
     kind = board.piece_type_at(start)
     if kind == chess.PAWN:
-        owner = bool(board.color_at(start))
-        yield from _pawn(board, owner, start, end)
+        yield from _pawn(board, bool(board.color_at(start)), start, end)
     elif kind is not None:
         alone = chess.BaseBoard.empty()
         alone.set_piece_at(start, chess.Piece(kind, side))
@@ -47,7 +45,7 @@ def _way(board: chess.Board, side: chess.Color, move: Move) -> Iterator[str]:
         elif chess.between(start, end) & board.occupied:
             yield "move.3"
     last = kind == chess.PAWN and chess.square_rank(end) in (0, 7)
-    if last != (move.verb == "promote"):
+    if last != (move[0] == "promote"):
         yield "pawn.3"
 
 
@@ -67,9 +65,9 @@ def _pawn(board: chess.Board, side: chess.Color, start: int, end: int) -> Iterat
         yield "pawn.1"
 
 
-def _castle(board: chess.Board, side: chess.Color, move: Move) -> Iterator[str]:
-    start, end = move.uci.from_square, move.uci.to_square
-    corner = chess.parse_square(CASTLINGS[move.start, move.end][0])
+def _castle(board: chess.Board, side: chess.Color, move: Words) -> Iterator[str]:
+    start, end = uci(move).from_square, uci(move).to_square
+    corner = chess.parse_square(CASTLINGS[move[1], move[2]][0])
     if not board.clean_castling_rights() & chess.BB_SQUARES[corner]:
         yield "castle.1"
     if chess.between(start, corner) & board.occupied:
@@ -79,8 +77,8 @@ def _castle(board: chess.Board, side: chess.Color, move: Move) -> Iterator[str]:
         yield "castle.3"
 
 
-def _leaves_king(board: chess.Board, side: chess.Color, move: Move) -> bool:
+def _leaves_king(board: chess.Board, side: chess.Color, move: chess.Move) -> bool:
     after = board.copy(stack=False)
-    after.push(move.uci)
+    after.push(move)
     king = after.king(side)
     return king is not None and after.is_attacked_by(not side, king)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 import chess
 
-from companion.rules.contract import NotationError
-from companion.rules.text import Fact, read_facts, read_number
+from companion.rules.board_game import number_of, word_of
+from companion.rules.text import Fact
 
 SEATS = ("white", "black")
 SIDES = (chess.WHITE, chess.BLACK)
@@ -40,7 +40,8 @@ class State:
         return SIDES.index(self.board.turn)
 
 
-START = State(chess.STARTING_FEN)
+TAUGHT = State(chess.STARTING_FEN), State("8/8/rnbqkbnr/pppppppp/PPPPPPPP/RNBQKBNR/8/8 w - - 0 1")
+"""The set-up, and all men where it leaves the board bare."""
 
 
 @lru_cache(maxsize=8192)
@@ -60,26 +61,20 @@ def times_seen(state: State) -> int:
     return count
 
 
-def format_position(state: State) -> str:
+def lines(state: State) -> Iterator[str]:
     """One fact a line: turn, counters, rights to castle, then the men of each side."""
-    return "\n".join(_lines(state)) + "\n"
-
-
-def _lines(state: State) -> Iterator[str]:
     board = state.board
     yield f"turn {SEATS[state.turn]}"
     yield f"number {board.fullmove_number}"
     yield f"quiet {board.halfmove_clock}"
     for seat, side in zip(SEATS, SIDES, strict=True):
-        wings = [wing for wing in WINGS if _may_castle(board, side, wing)]
-        if wings:
+        if wings := [wing for wing in WINGS if _may_castle(board, side, wing)]:
             yield f"castle {seat} {' '.join(wings)}"
     if board.ep_square is not None:
         yield f"passing {chess.square_name(board.ep_square)}"
     for seat, side in zip(SEATS, SIDES, strict=True):
         for kind, number in KINDS.items():
-            squares = [chess.square_name(square) for square in board.pieces(number, side)]
-            if squares:
+            if squares := [chess.square_name(square) for square in board.pieces(number, side)]:
                 yield f"{seat} {kind} {' '.join(squares)}"
     if state.since:
         yield f"since {' '.join(state.since)}"
@@ -90,49 +85,27 @@ def _may_castle(board: chess.Board, side: chess.Color, wing: str) -> bool:
     return board.has_kingside_castling_rights(side) if short else board.has_queenside_castling_rights(side)
 
 
-def parse_position(text: str) -> State:
-    """The position of a text. Raises NotationError with the line."""
-    facts: dict[tuple[str, ...], Fact] = {}
-    for fact in read_facts(text):
-        key = (fact.key, *fact.args[:1]) if fact.key in (*SEATS, "castle") else (fact.key,)
-        if key in facts:
-            raise fact.error(f"{' '.join(key)} is said twice")
-        facts[key] = fact
+def read(facts: Mapping[str, Fact]) -> State:
+    """The position of such lines. Raises NotationError with the line."""
     board = chess.Board(None)
-    board.turn = SIDES[SEATS.index(_word(facts, "turn", SEATS))]
-    board.fullmove_number = max(1, _number(facts, "number"))
-    board.halfmove_clock = _number(facts, "quiet")
+    board.turn = SIDES[SEATS.index(word_of(facts, "turn", SEATS))]
+    board.fullmove_number = max(1, number_of(facts, "number"))
+    board.halfmove_clock = number_of(facts, "quiet")
     rights = ""
-    for key, fact in facts.items():
-        match key:
-            case ("white" | "black", *_):
-                _put(board, fact)
-            case ("castle", *_):
-                rights += _rights(fact)
-            case (("turn" | "number" | "quiet" | "passing" | "since"),):
-                continue
-            case _:
-                raise fact.error(f"{fact.key} says nothing about a position")
+    for fact in facts.values():
+        if fact.key in SEATS:
+            _put(board, fact)
+        elif fact.key == "castle":
+            rights += _rights(fact)
+        elif fact.key not in ("turn", "number", "quiet", "passing", "since"):
+            raise fact.error(f"{fact.key} says nothing about a position")
     board.set_castling_fen(rights or "-")
-    if ("passing",) in facts:
-        board.ep_square = _square(facts["passing",], *facts["passing",].words(1))
-    state = State(board.fen(), facts["since",].args if ("since",) in facts else ())
-    _check(state, board, facts)
+    if "passing" in facts:
+        board.ep_square = _square(facts["passing"], *facts["passing"].words(1))
+    state = State(board.fen(), facts["since"].args if "since" in facts else ())
+    if board.is_valid() and "since" in facts:
+        _check_since(state, facts["since"])
     return state
-
-
-def _check(state: State, board: chess.Board, facts: dict[tuple[str, ...], Fact]) -> None:
-    """A text says a position in one way only, and one that can be."""
-    if not board.is_valid():
-        raise NotationError(
-            f"this cannot be: {board.status().name or 'no position'}".lower().replace("_", " ")
-        )
-    since = facts.get(("since",))
-    if since is not None:
-        _check_since(state, since)
-    written = [fact.args for fact in facts.values()]
-    if written != [fact.args for fact in read_facts(format_position(state))]:
-        raise NotationError("the facts are not in the usual order, or one of them says nothing")
 
 
 def _check_since(state: State, fact: Fact) -> None:
@@ -174,20 +147,3 @@ def _square(fact: Fact, word: str) -> chess.Square:
     if word not in chess.SQUARE_NAMES:
         raise fact.error(f"{word!r} is no square such as e4")
     return chess.parse_square(word)
-
-
-def _word(facts: dict[tuple[str, ...], Fact], key: str, words: tuple[str, ...]) -> str:
-    if (key,) not in facts:
-        raise NotationError(f"a line with {key} is missing")
-    fact = facts[key,]
-    (word,) = fact.words(1)
-    if word not in words:
-        raise fact.error(f"after {key} comes one of {', '.join(words)}")
-    return word
-
-
-def _number(facts: dict[tuple[str, ...], Fact], key: str) -> int:
-    if (key,) not in facts:
-        raise NotationError(f"a line with {key} is missing")
-    (word,) = facts[key,].words(1)
-    return read_number(word, f"the {key}", facts[key,].line)

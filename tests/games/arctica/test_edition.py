@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.arctica import Edition, load_edition, make_game
@@ -66,7 +66,7 @@ def test_the_default_edition_is_the_specified_one() -> None:
         ("yellow1 = 2", "brown1 = 2", "deck.brown1: has to be melt"),
         ("bear = 2", "bear = 3", "lives.bear: has to be 2"),
         ('bear = "3"', 'bear = "3.25"', "points.bear: has to be a number"),
-        ('bear = "3"', "bear = 3", "points.bear: has to be a text"),
+        ('bear = "3"', "bear = 3", 'points.bear: has to be a number of points such as "3"'),
         ('igloo = "i5"', 'igloo = "h4"', "layout.igloo: has to lie on a floe"),
         ('bear = "e9^"', 'bear = "e9"', "layout.bear: a figure of this kind cannot be at e9"),
         ('orca = "e1"', 'orca = "c5"', "layout.orca: a figure of this kind cannot be at c5"),
@@ -119,7 +119,6 @@ def test_a_name_belongs_to_one_edition(tmp_path: Path) -> None:
 VALUES = ['"a"', "[]", "[1]", "{}", "1.5", "-1", "true", "1979-05-27", '["a5", 3]', "9" * 30]
 
 
-@settings(max_examples=300, deadline=None)
 @given(data=st.data())
 def test_noise_is_an_error_of_notation_only(data: st.DataObject) -> None:
     lines = TEXT.splitlines()

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.atlantis import Edition, load_edition, make_game
@@ -104,7 +104,6 @@ def test_a_missing_file_and_a_name_in_use_say_so(tmp_path: Path) -> None:
 VALUES = ['"a"', "[]", "[1]", "{}", "1.5", "-1", "true", "1979-05-27", '["a5", 3]', "9" * 30]
 
 
-@settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_noise_is_an_error_of_notation_only(data: st.DataObject) -> None:
     lines = TEXT.splitlines()

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.northwest import SKETCH, STANDARD, Edition, load_edition, make_game
@@ -186,7 +186,6 @@ ROW = '{ value = 3, mark = "default" }'
 VALUES = ['"a"', "[]", "[1]", "{}", "1.5", "-1", "true", "1979-05-27", ROW, "9" * 30]
 
 
-@settings(max_examples=120, deadline=None)
 @given(data=st.data())
 def test_noise_is_an_error_of_notation_only(data: st.DataObject) -> None:
     lines = TEXT.splitlines()

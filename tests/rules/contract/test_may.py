@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.rules.contract import CellId, Decide, Seat
+from companion.rules.contract import CellId, Decide, Seat, Setup
 from companion.rules.match import Entry, EntryKind, Match
 from companion.rules.may import May, Permission, Scope
 from companion.rules.registry import AnyGame, find_game
@@ -23,9 +24,13 @@ Step = tuple[str, str]
 Likely = tuple[str, int]
 
 
-def may_of(game: AnyGame, state: Any) -> May:
-    setup = game.setup_of(state)
+@cache
+def may_at(game: AnyGame, setup: Setup) -> May:
     return May(game, setup, frozenset(zone.cell for zone in game.zones(setup)))
+
+
+def may_of(game: AnyGame, state: Any) -> May:
+    return may_at(game, game.setup_of(state))
 
 
 def steps(may: May, state: Any, seat: Seat, text: str) -> list[Step]:
@@ -58,10 +63,11 @@ def check_goals(may: May, state: Any, seats: tuple[Seat, ...]) -> dict[Step, str
         for move in may.game.legal_moves(state, seat):
             assert may.game.why_illegal(state, seat, move) == ()
             text = may.game.format_move(move)
-            legal |= dict.fromkeys(steps(may, state, seat, text), text)
+            way = may.way(state, seat, text)
+            legal |= dict.fromkeys(pairwise(way), text)
             pieces = {tap.what for tap in may.taps(state, seat, text) if not tap.cell}
             meant = [where[piece][0] for piece in pieces if len(where.get(piece, ())) == 1]
-            for cell in (*may.way(state, seat, text), *meant):
+            for cell in (*way, *meant):
                 verbs[cell].add(verb_of(text))
     goals: dict[str, set[str]] = defaultdict(set)
     for start, goal in legal:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from companion.rules.contract import CellId, Look, Reading, Zone, apply
+from companion.rules.drawing import drawing_of
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 
@@ -48,6 +49,18 @@ def test_zones_are_apart_and_can_be_bare(game: AnyGame) -> None:
             assert not any(overlap(one, other) for other in squares[i + 1 :]), one.cell
 
 
+@every_game
+def test_what_is_printed_in_cells_is_drawn_in_cells_that_there_are(game: AnyGame) -> None:
+    drawing = drawing_of(game.id)
+    cells = {
+        zone.cell
+        for which in range(len(hooks_of(game.id).setups))
+        for zone in game.zones(begin(game, which).setup)
+    }
+    assert drawing.get("cell", {}).keys() <= cells
+    assert set(drawing.get("cell", {}).values()) <= drawing.get("shape", {}).keys()
+
+
 @pytest.mark.slow
 @every_game
 def test_looks_are_among_what_could_be_seen(game: AnyGame) -> None:
@@ -68,7 +81,7 @@ def test_what_hands_do_is_what_the_next_position_looks_like(game: AnyGame) -> No
         states = [match.start, *(played.state for played in match.line)]
         for state in states:
             for seat in seats_of(game, state):
-                for move in game.legal_moves(state, seat)[:20]:
+                for move in game.legal_moves(state, seat)[:8]:
                     step = apply(game, state, seat, move)
                     handled = game.handled(state, seat, move)
                     check_looks(zones, handled)

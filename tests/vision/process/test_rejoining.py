@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.test_watching import PICTURE, PLANE, SPOTS, Pieces, Table
+from tests.vision.film import PICTURE, PLANE, SPOTS, Pieces, Table
 from vision.photographs import photographed
 from vision.process.rejoining import Rejoining
 from vision.registration import Corners

@@ -24,7 +24,7 @@ def edition(name: str) -> dict[str, Picture]:
 
 @pytest.mark.slow
 @NEEDED
-@pytest.mark.parametrize("name", ["older", "later"])
+@pytest.mark.parametrize("name", ["older", pytest.param("later", marks=pytest.mark.soak)])
 def test_no_card_is_silently_taken_for_another(name: str) -> None:
     cards, random = edition(name), Random(f"media {name}")
     box = learn(cards)
@@ -38,7 +38,9 @@ def test_no_card_is_silently_taken_for_another(name: str) -> None:
 
 @pytest.mark.slow
 @NEEDED
-@pytest.mark.parametrize("pair", [("older", "later"), ("later", "older")])
+@pytest.mark.parametrize(
+    "pair", [("older", "later"), pytest.param(("later", "older"), marks=pytest.mark.soak)]
+)
 def test_cards_of_another_edition_are_read_and_surely(pair: tuple[str, str]) -> None:
     """Inks, lines and paper differ between the editions; where one has violet the other has blue. Its four
     special cards are painted anew and were not learned."""

@@ -51,6 +51,7 @@ def _table() -> tuple[Setting, tuple[Spot, ...], dict[str, Cutting]]:
     return setting, spots_of(setting.zones), dict(read.portraits)
 
 
+@lru_cache(maxsize=8)
 def _piles(seed: int) -> tuple[View, dict[str, PosedPiece]]:
     """One picture of piles, and the card on top of each."""
     setting, spots, portraits = _table()
@@ -66,6 +67,7 @@ def _piles(seed: int) -> tuple[View, dict[str, PosedPiece]]:
     return view, tops
 
 
+@lru_cache(maxsize=1)
 def _deck(without: str = "") -> CardBox:
     """The deck, or all of it but the family of look-alikes of one card."""
     left = _family(without) if without else -1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 
 import cv2
 import numpy as np
@@ -49,6 +50,15 @@ def as_it_is(image: Image, number: int) -> Image:
     return image
 
 
+def glances(reports: Connection, patience: float) -> list[Glance]:
+    """What has come, or comes within so many seconds."""
+    come: list[Glance] = []
+    while reports.poll(0.0 if come else patience):
+        report = reports.recv()
+        come += [report.glance] if isinstance(report, FrameReport) else []
+    return come
+
+
 def told(
     monkeypatch: pytest.MonkeyPatch,
     since: int,
@@ -64,10 +74,9 @@ def told(
     found: list[Glance] = []
     while source.number < count:
         watch.step()
-        while ours.poll(0.02):
-            report = ours.recv()
-            if isinstance(report, FrameReport):
-                found.append(report.glance)
+        found += glances(ours, 0.0)
+    while found[-1].frame < count and (last := glances(ours, 10.0)):
+        found += last
     outbox.close(1.0)
     ours.close()
     return found
@@ -96,7 +105,7 @@ def lamp(share: float) -> Callable[[Image, int], Image]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", [0.12, 0.3])
+@pytest.mark.parametrize("share", [pytest.param(0.12, marks=pytest.mark.soak), 0.3])
 def test_a_table_under_a_lamp_that_flickers_is_followed(
     monkeypatch: pytest.MonkeyPatch, share: float
 ) -> None:
@@ -107,7 +116,7 @@ def test_a_table_under_a_lamp_that_flickers_is_followed(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", [0.6, 0.9])
+@pytest.mark.parametrize("share", [pytest.param(0.6, marks=pytest.mark.soak), 0.9])
 def test_a_lamp_that_flickers_too_strongly_is_said_as_long_as_it_does(
     monkeypatch: pytest.MonkeyPatch, share: float
 ) -> None:

@@ -43,6 +43,26 @@ def test_what_changed_while_the_process_was_dead_is_told_as_a_change(
         assert sum(view.first for view in views(parent)) == 1, "the table was seen for the first time once"
 
 
+def test_while_views_are_held_back_changes_wait_and_come_together(
+    spec: WorkerSpec, camera: TableCamera
+) -> None:
+    with watching(spec) as parent:
+        parent.wait(lambda: bool(views(parent)), "the first view")
+        parent.worker.hold(True)
+        for coins in ({"b2": "coin red"}, {"b2": "coin red", "c1": "coin blue"}):
+            camera.show(coins)
+            watched_on(parent)
+        assert len(views(parent)) == 1
+        parent.worker.hold(False)
+        assert changed(parent) == {"b2", "c1"}
+
+
+def watched_on(parent: Parent) -> None:
+    """Wait for some more glances."""
+    count = len(parent.glances)
+    parent.wait(lambda: len(parent.glances) > count + 15, "more glances")
+
+
 def changed(parent: Parent) -> set[str]:
     """The cells that the first view with a change tells."""
 

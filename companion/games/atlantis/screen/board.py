@@ -22,8 +22,9 @@ from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
 from companion.rules.pieces import Pose, PosedPiece
 from companion.screen import pictures, theme
-from companion.screen.board import BoardView, Box, square
+from companion.screen.board import BoardView, Box
 from companion.screen.drawn import Drawn
+from companion.screen.flat import square
 
 _BADGE = theme.rgb("1b1b1b")
 _HULL = (0.14, 0.43)
@@ -193,17 +194,6 @@ class IslandBoard(BoardView):
         at = square(box)
         _draw(group, one.picture, at)
         _label(group, one, at)
-
-    def _draw_name(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
-        """In the upper corner, which figures leave free."""
-        left, bottom, width, height = box
-        if zone.kind is not ZoneKind.HEX:
-            return
-        wanted = int(max(theme.least_letters(), min(width * 0.3, theme.letters(theme.TINY))))
-        name = pictures.caption(self._texts.term(zone.cell), wanted, theme.INK, int(width * 1.1), halo=True)
-        if name is not None:
-            at = (left + (width - name.width) / 2, bottom + 0.97 * height - name.height)
-            _draw(group, name, (*at, name.width, name.height))
 
 
 def _back(back: int) -> str:

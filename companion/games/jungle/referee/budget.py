@@ -6,14 +6,15 @@ Every value of the file is ``{ value = ..., origin = "KIND: why" }``; times are 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from companion.rules.contract import NotationError
+from companion.rules.fields import FieldError, Rule, read, table
 from companion.rules.toml import read_toml
 
 ORIGINS: Final = ("public rule", "simulation", "design", "measured")
@@ -24,64 +25,88 @@ class BudgetError(ValueError):
     """A budget that cannot be used; the message names the key."""
 
 
+Rows = Mapping[str, Any]
+Amount = Annotated[float, Rule("has to be a number from 0", lambda value: 0 <= value < math.inf)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A value as it is written."""
+
+    value: Any
+    origin: str
+
+
 @dataclass(frozen=True, slots=True)
 class PadBudget:
     """Hand pads; see the file for the meaning and origin of every value."""
 
-    sigma_us: float
-    sigma_min_us: float
-    gross: float
-    cap: float
-    travel_min_us: float
-    reach_max_us: float
-    sample_us: float
+    sigma_us: Amount
+    sigma_min_us: Amount
+    gross: Amount
+    cap: Amount
+    travel_min_us: Amount
+    reach_max_us: Amount
+    sample_us: Amount
 
 
 @dataclass(frozen=True, slots=True)
 class TouchBudget:
     """Seat-coded touch."""
 
-    sigma_us: float
-    gross: float
-    cap: float
-    exist_us: float
-    count_us: float
+    sigma_us: Amount
+    gross: Amount
+    cap: Amount
+    exist_us: Amount
+    count_us: Amount
+
+
+@dataclass(frozen=True, slots=True, order=True, repr=False)
+class Rate:
+    """The longest frame interval, and the spread of one reach time."""
+
+    frame_us: Amount
+    sigma_us: Amount
+
+    def __repr__(self) -> str:
+        """As in every fingerprint that a journal keeps."""
+        return repr((self.frame_us, self.sigma_us))
 
 
 @dataclass(frozen=True, slots=True)
 class CameraBudget:
-    """The camera. ``rates``: (longest frame interval, spread of one reach time), fastest first."""
+    """The camera. ``rates``: the fastest first."""
 
-    gross_reach: float
-    cap_reach: float
-    gross_hold: float
-    cap_hold: float
-    cap: float
-    band: float
-    point: float
-    hold_min: float
-    hover_mm: float
-    rates: tuple[tuple[float, float], ...]
+    gross_reach: Amount
+    cap_reach: Amount
+    gross_hold: Amount
+    cap_hold: Amount
+    cap: Amount
+    band: Amount
+    point: Amount
+    hold_min: Amount
+    hover_mm: Amount
+    rates: tuple[Rate, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TableBudget:
     """The people at the table."""
 
-    cap: float
-    appeal_us: float
+    cap: Amount
+    appeal_us: Amount
 
 
 @dataclass(frozen=True, slots=True)
 class BaseBudget:
     """The base under the totem."""
 
-    together_us: float
-    tilt: float
-    back_us: float
-    impact_us: float
-    knock_from_us: float
-    knock_to_us: float
+    together_us: Amount
+    tilt: Amount
+    back_us: Amount
+    impact_us: Amount
+    knock_from_us: Amount
+    knock_to_us: Amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,43 +118,43 @@ class BlowBudget:
     (``clatters``). ``gross_lying``: how often the camera is grossly wrong about a totem that lies.
     """
 
-    struck: float
-    dropped: float
-    knocked: float
-    lean: float
-    eased: float
-    soon_us: float
-    struck_tips: float
-    knocked_tips: float
-    struck_soon: float
-    dropped_soon: float
-    knocked_soon: float
-    struck_clatters: float
-    knocked_clatters: float
-    dropped_clatters: float
-    gross_lying: float
+    struck: Amount
+    dropped: Amount
+    knocked: Amount
+    lean: Amount
+    eased: Amount
+    soon_us: Amount
+    struck_tips: Amount
+    knocked_tips: Amount
+    struck_soon: Amount
+    dropped_soon: Amount
+    knocked_soon: Amount
+    struck_clatters: Amount
+    knocked_clatters: Amount
+    dropped_clatters: Amount
+    gross_lying: Amount
 
 
 @dataclass(frozen=True, slots=True)
 class OrderBudget:
     """What it takes to say who was first."""
 
-    z: float
-    floor_us: float
-    concur: float
-    decide: float
-    name: float
+    z: Amount
+    floor_us: Amount
+    concur: Amount
+    decide: Amount
+    name: Amount
 
 
 @dataclass(frozen=True, slots=True)
 class FairBudget:
     """What it takes to say that a start was unfair."""
 
-    z: float
-    hover_us: float
-    review_us: float
-    quick_us: float
-    clock_max_us: float
+    z: Amount
+    hover_us: Amount
+    review_us: Amount
+    quick_us: Amount
+    clock_max_us: Amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +169,6 @@ class Budget:
     blow: BlowBudget
     order: OrderBudget
     fair: FairBudget
-
-
-_SECTIONS: Final = {
-    "pads": PadBudget,
-    "touch": TouchBudget,
-    "camera": CameraBudget,
-    "table": TableBudget,
-    "base": BaseBudget,
-    "blow": BlowBudget,
-    "order": OrderBudget,
-    "fair": FairBudget,
-}
 
 
 _SIZES: Final = {"lean", "eased", "soon_us"}
@@ -174,80 +187,37 @@ def read_budget(text: str) -> Budget:
         data = read_toml(text)
     except NotationError as error:
         raise BudgetError(f"the error budget cannot be read: {error}") from error
-    _same_keys(data, set(_SECTIONS), "")
-    plain = {name: _values(name, data[name]) for name in _SECTIONS}
-    return _checked(Budget(**{name: _section(name, plain[name]) for name in _SECTIONS}))
+    return _budget(data, _plain)
 
 
 def with_overrides(budget: Budget, overrides: Mapping[str, Any]) -> Budget:
     """The same budget with some values replaced: section -> key -> value. Raises BudgetError."""
-    changed = budget
-    for name, values in overrides.items():
-        if name not in _SECTIONS or not isinstance(values, dict):
-            raise BudgetError(f"the error budget has no section {name}")
-        section = getattr(changed, name)
-        known = {field.name for field in fields(section)}
-        unknown = sorted(set(values) - known)
-        if unknown:
-            raise BudgetError(f"the error budget has no value {name}.{unknown[0]}")
-        read = {key: _value(f"{name}.{key}", value) for key, value in values.items()}
-        changed = replace(changed, **{name: replace(section, **read)})
-    return _checked(changed)
+    known = asdict(budget)
+    return _budget({**known, **overrides}, lambda key, rows: {**known.get(key, {}), **rows})
 
 
-def _values(name: str, table: object) -> dict[str, object]:
-    """The plain values of a section of the file, each with its origin checked."""
-    if not isinstance(table, dict):
-        raise BudgetError(f"{name} must be a section of the error budget")
-    plain = {}
-    for key, row in table.items():
+def _budget(data: Rows, plain: Callable[[str, Rows], Rows]) -> Budget:
+    try:
+        return _checked(read(Budget, {key: plain(key, table(rows, key)) for key, rows in data.items()}))
+    except FieldError as error:
+        raise BudgetError(f"the error budget is wrong: {error}") from error
+
+
+def _plain(name: str, rows: Rows) -> Rows:
+    """The values of a section of the file, each with its origin checked."""
+    for key, row in rows.items():
         where = f"{name}.{key}"
-        if not isinstance(row, dict) or set(row) != {"value", "origin"}:
-            raise BudgetError(f"{where} must be written as {{ value = ..., origin = ... }}")
-        kind, colon, why = str(row["origin"]).partition(": ")
+        kind, colon, why = read(_Row, row, where).origin.partition(": ")
         if kind not in ORIGINS or not colon or not why.strip():
-            raise BudgetError(f"{where}: the origin is one of {', '.join(ORIGINS)}, a colon, and why")
-        plain[key] = row["value"]
-    return plain
-
-
-def _section(name: str, values: Mapping[str, object]) -> Any:
-    kind = _SECTIONS[name]
-    _same_keys(values, {field.name for field in fields(kind)}, f"{name}.")
-    return kind(**{key: _value(f"{name}.{key}", value) for key, value in values.items()})
-
-
-def _same_keys(table: Mapping[str, object], keys: set[str], where: str) -> None:
-    for key in sorted(set(table) ^ keys):
-        raise BudgetError(f"{where}{key} is {'unknown' if key in table else 'missing'} in the error budget")
-
-
-def _value(where: str, value: object) -> Any:
-    return _rates(value) if where == "camera.rates" else _number(where, value)
-
-
-def _number(where: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
-        raise BudgetError(f"{where} must be a number from 0, not {value!r}")
-    return value
-
-
-def _rates(value: object) -> tuple[tuple[float, float], ...]:
-    if not isinstance(value, list) or not value:
-        raise BudgetError("camera.rates must be a list of tables")
-    rates = []
-    for row in value:
-        if not isinstance(row, dict) or set(row) != {"frame_us", "sigma_us"}:
-            raise BudgetError("camera.rates: each row has frame_us and sigma_us")
-        rates.append((_number("camera.rates", row["frame_us"]), _number("camera.rates", row["sigma_us"])))
-    if rates != sorted(rates):
-        raise BudgetError("camera.rates must stand from the fastest camera to the slowest")
-    return tuple(rates)
+            raise FieldError(where, f"the origin is one of {', '.join(ORIGINS)}, a colon, and why")
+    return {key: row["value"] for key, row in rows.items()}
 
 
 def _checked(budget: Budget) -> Budget:
     """Values between which the arithmetic is defined. Raises BudgetError."""
     camera, order = budget.camera, budget.order
+    if not camera.rates or list(camera.rates) != sorted(camera.rates):
+        raise BudgetError("camera.rates must stand from the fastest camera to the slowest")
     for gross in (budget.pads.gross, budget.touch.gross, camera.gross_reach, camera.gross_hold):
         if not 0 < gross < 1:
             raise BudgetError("a share of wild readings lies between 0 and 1")

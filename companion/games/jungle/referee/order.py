@@ -139,7 +139,7 @@ class TouchSource(Timed):
         contacts = self.scene.contacts
         if a not in contacts or b not in contacts:
             return None
-        one, other = contacts[a].at, contacts[b].at
+        one, other = contacts[a].contact, contacts[b].contact
         quiet = 2 * self.scene.budget.touch.sigma_us**2
         return Gap(other.t - one.t, math.sqrt(quiet + one.u**2 + other.u**2), math.sqrt(quiet))
 
@@ -180,7 +180,8 @@ class CameraSource(Source):
         camera = self.scene.evidence.camera
         if not camera_used(self.scene.evidence) or camera is None:
             return None
-        sigma = next((s for frame, s in self.scene.budget.camera.rates if frame >= camera.frame_us), None)
+        rates = self.scene.budget.camera.rates
+        sigma = next((rate.sigma_us for rate in rates if rate.frame_us >= camera.frame_us), None)
         if sigma is None or a not in camera.reach_us or b not in camera.reach_us:
             return None
         one, other = camera.reach_us[a], camera.reach_us[b]

@@ -19,6 +19,7 @@ from companion.games.jungle.referee.evidence import (
     GRAB,
     KNOCKED,
     NONE,
+    TIERS,
     Base,
     CameraEvidence,
     Contact,
@@ -91,7 +92,7 @@ def _lying(story: Story, camera: CameraEvidence | None, blow: BlowBudget) -> flo
 
 # -- What happened to the totem and who comes into question
 
-T1, T2, T3 = 1, 2, 3
+_, T1, T2, T3 = TIERS
 """Tiers from which pads, camera and touch are used (verdict.2)."""
 
 SAME_US: Final = 0.001
@@ -176,7 +177,7 @@ class GrabScene:
         if release is not None and release.t < reveal.first_us - self.budget.fair.hover_us:
             release = None
         contact = self.contacts.get(seat)
-        readings = (release, contact.at if contact else None)
+        readings = (release, contact.contact if contact else None)
         return any(
             reading is not None and below(reading.t, reveal.first_us - self.guard(reading))
             for reading in readings
@@ -216,8 +217,8 @@ class GrabScene:
             seat
             for seat in self.evidence.seats
             if (contact := self.contacts.get(seat)) is not None
-            and contact.at.t <= lift.t
-            and (contact.held_us is None or contact.at.t + contact.held_us >= lift.t)
+            and contact.contact.t <= lift.t
+            and (contact.held_us is None or contact.contact.t + contact.held_us >= lift.t)
         )
 
     def hovering(self) -> tuple[str, ...]:

@@ -24,13 +24,16 @@ from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look, Zone
 from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
-from companion.screen.board import BoardView, Box, draw_picture, square
+from companion.screen.board import BoardView, Box
 from companion.screen.drawn import Drawn
+from companion.screen.flat import draw_picture, square
 from companion.screen.pieces import sign_of
 from companion.screen.theme import px
 
 _ARC_X, _ARC_Y = 1.55, 0.75
 """In pitches: so far beside the grid the arc is drawn while only the board is shown."""
+_BAND = 1.15
+"""In pitches: so far above the close view the sun is drawn."""
 _ABOVE = 0.6
 """In pitches: beside the middle of the board's upper edge the sun's first place ends."""
 _GROWS = (1.0, 1.0, 1.0, 0.8)
@@ -72,7 +75,8 @@ def sun_of(state: State) -> Sun:
 
 
 class IceBoard(BoardView):
-    """A :class:`BoardView` that knows the sun. Without the whole table it shows the board and the arc."""
+    """A :class:`BoardView` that knows the sun. It shows what is close to the tiles, and above it where the
+    sun is and goes; if people want, all of the board with the arc, or the whole table."""
 
     def __init__(
         self, texts: Texts, zones: Sequence[Zone], seats: Sequence[str], _game: object = None, **kwargs: Any
@@ -85,8 +89,10 @@ class IceBoard(BoardView):
         self._rows: dict[CellId, int] = {}
         self._squares: dict[CellId, int] = {}
         self._labels: dict[CellId, str] = {}
+        self._far = False
+        """Whether all of the board is wanted."""
         self._near: tuple[CellId, ...] = ()
-        """The squares of the close view; () while another one is shown."""
+        """The squares that are close to the tiles; () while all are shown."""
         super().__init__(texts, zones, seats, **kwargs)
         self._own = self.drawn = Drawn("northwest", seats)
         self._arc = {
@@ -109,8 +115,8 @@ class IceBoard(BoardView):
             for cell in self._arc:
                 self._draw_cell(cell)
             self._draw_lines()
-        if before is not None and self._near and self._near != self._nearest():
-            self.look_at("close")
+        if before is not None and self._near != self._wanted():
+            self._place()
 
     def _learn_board(self, state: State) -> None:
         """What never changes: rows, and the pictures of the printed tiles."""
@@ -125,24 +131,30 @@ class IceBoard(BoardView):
 
     @property
     def views(self) -> tuple[str, ...]:
-        """A board larger than what is close to its tiles can be looked at more closely."""
-        near = self._nearest()
-        close = () if len(near) >= len(self._rows) else ("close",)
-        return close + super().views if self._rows else ()
+        """All of the board is one more, if it is larger than what is close to the tiles."""
+        return (("far",) if len(self._nearest()) < len(self._rows) else ()) + super().views
 
     @property
     def seen_as(self) -> str:
-        """The close view is one more."""
-        return "close" if self._near and not self.whole else super().seen_as
+        """All of the board is one more."""
+        return "far" if self._far and not self.whole else super().seen_as
 
     def look_at(self, view: str) -> None:
-        """The close view is that of the position that was told last."""
-        near = self._nearest() if view == "close" else ()
-        again, self._near = near != self._near, near
-        whole = view == "whole"
-        if again and whole == self.whole:
+        """Show the board in one of its views."""
+        self._far = view == "far"
+        if self.whole == (view == "whole"):
             self._place()
-        self.show_whole(whole)
+        self.show_whole(view == "whole")
+
+    def _wanted(self) -> tuple[CellId, ...]:
+        """The squares of the close view if that is to be shown and leaves any out, else ()."""
+        near = () if self._far or self.whole else self._nearest()
+        return near if len(near) < len(self._rows) else ()
+
+    def _band(self) -> list[CellId]:
+        """Where the sun is, and where it goes."""
+        shown = (self.sun.place, self.sun.goal) if self.sun is not None else ()
+        return [cell for cell, place in self._arc.items() if place in shown]
 
     def _nearest(self) -> tuple[CellId, ...]:
         """A rectangle of squares round all tiles that were laid and all vehicles, as wide and high as another
@@ -170,13 +182,16 @@ class IceBoard(BoardView):
         if self.whole:
             return list(self._zones)
         if self._near:
-            return list(self._near)
+            return [*self._near, *self._band()]
         return [cell for cell in self._zones if cell in self._rows or cell in self._arc]
 
     def _at(self, zone: Zone) -> tuple[float, float]:
         """The arc lies close to the board unless the whole table is shown."""
         if self.whole or self._state is None or zone.cell not in self._arc:
             return zone.x, zone.y
+        if self._near and zone.cell in (band := self._band()):
+            near = [self._zones[cell] for cell in self._near]
+            return min(one.x for one in near) + band.index(zone.cell), max(one.y for one in near) + _BAND
         width = self._state.edition.board.width
         if zone.y > 1:
             return zone.x, _ARC_Y
@@ -186,6 +201,7 @@ class IceBoard(BoardView):
 
     def _place(self, *_: object) -> None:
         if self._state is not None:
+            self._near = self._wanted()
             super()._place()
             self.canvas.add(self._lines)
             self._draw_lines()
@@ -322,7 +338,7 @@ class IceBoard(BoardView):
             for dash in range(0, _DASHES, 2):
                 at = (left + length * dash / _DASHES, bottom - width / 2)
                 self._lines.add(Rectangle(pos=at, size=(length / _DASHES, width)))
-        if not (self._near or self.magnified):
+        if not self.magnified:
             self._draw_round(state)
         if sun.now not in seen:
             return
@@ -333,15 +349,17 @@ class IceBoard(BoardView):
         self._lines.add(Rectangle(pos=(left, bottom - width / 2), size=(length, width)))
 
     def _draw_round(self, state: State) -> None:
-        """Above the board, east of the sun's first place: west of it the whole table has its turn order."""
+        """Above the board, east of the sun's first place: west of it the whole table has its turn order. In
+        the close view beside the sun."""
         text = self._texts.say("Round {number} of {all}", number=state.round, all=state.edition.rounds)
         left, bottom, width, height = self.box(CellId("a1"))
-        half = state.edition.board.width / 2
-        label = pictures.caption(
-            text, int(px(theme.BODY)), theme.INK, int((half - _ABOVE) * width), bold=True
-        )
+        east = state.edition.board.width / 2 + _ABOVE
+        at = (left + east * width, bottom + 1.2 * height)
+        if self._near:
+            left, bottom, width, height = self.box(self._band()[-1])
+            at = (left + 1.2 * width, bottom + 0.3 * height)
+        label = pictures.caption(text, int(px(theme.BODY)), theme.INK, int(self.right - at[0]), bold=True)
         if label is not None:
-            at = (left + (half + _ABOVE) * width, bottom + 1.2 * height)
             self.caption = (*at, float(label.width), float(label.height))
             draw_picture(self._lines, label, self.caption)
 
@@ -350,7 +368,7 @@ class IceBoard(BoardView):
         assert self._state is not None, "a line is drawn only once a position was told"
         left, bottom, pitch, height = self.box(CellId("a1"))
         level, columns = bottom + height - rows * height, self._state.edition.board.width
-        if self.magnified or (self._near and not self.whole):
+        if self.magnified or self._near:
             boxes = [self.box(cell) for cell in self._visible() if cell in self._rows]
             west, east = min(box[0] for box in boxes), max(box[0] + box[2] for box in boxes)
             return west, level, east - west

@@ -31,7 +31,7 @@ GROUNDS = {
 }
 """What can happen to a piece, worst first."""
 
-HEIGHT = 118
+HEIGHT = 90
 
 
 @dataclass(frozen=True, slots=True)

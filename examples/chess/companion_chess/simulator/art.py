@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 
-import numpy as np
-
-from companion.simulator.art import DENSITY, Bgr, Brush, Print, Sheet, clouds, linear
+from companion.simulator.art import Bgr, linear
+from companion.simulator.open_kit import SquaresArt
 from companion.simulator.solids import Solid, extruded_solid, turned_solid
 
 Profile = tuple[tuple[float, float], ...]
@@ -42,9 +41,9 @@ class Palette:
 
 PRINTS: Mapping[str, Palette] = {
     "classic": Palette(
-        ((64, 98, 134), (122, 164, 190)),
-        {"white": (226, 244, 250), "black": (26, 26, 32)},
-        11,
+        squares=((64, 98, 134), (122, 164, 190)),
+        men={"white": (226, 244, 250), "black": (26, 26, 32)},
+        seed=11,
     ),
     "neon": Palette(
         squares=((74, 116, 66), (150, 178, 172)),
@@ -55,35 +54,15 @@ PRINTS: Mapping[str, Palette] = {
 """Dark squares first."""
 
 
-class ChessArt:
-    """The set in one print (``classic`` or ``neon``)."""
+def chess_art(style: str) -> SquaresArt:
+    """The set in one print (``classic`` or ``neon``). Raises KeyError."""
+    print_ = PRINTS[style]
+    return SquaresArt(8, print_.squares, print_.seed, partial(_man, print_))
 
-    def __init__(self, style: str) -> None:
-        self.colours = PRINTS[style]
-        self.solid = cache(self._solid)
 
-    def ground(self) -> tuple[Print, ...]:
-        """Squares of one pitch round (0, 0) to (7, 7)."""
-        side = 8 * DENSITY
-        art = np.zeros((side, side, 4), np.uint8)
-        brush = Brush(art)
-        for x in range(8):
-            for y in range(8):
-                corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
-                square = [(east / 8, north / 8) for east, north in corners]
-                brush.polygon(square, self.colours.squares[(x + y) % 2])
-        grain = 1 + 0.06 * clouds(side, side, self.colours.seed, coarsest=8)[:, :, None]
-        art[:, :, :3] = np.clip(art[:, :, :3] * grain, 0, 255).astype(np.uint8)
-        return (Print(art, -0.5, -0.5, 7.5, 7.5),)
-
-    def sheet(self, name: str) -> Sheet | None:
-        """Nothing of chess lies flat. Raises KeyError for what is no man."""
-        self.solid(name)
-        return None
-
-    def _solid(self, name: str) -> Solid | None:
-        kind, seat = name.split()
-        if kind == "knight":
-            colour = linear(self.colours.men[seat])
-            return extruded_solid(_KNIGHT, _BOARD, colour, colour, gloss=0.3)
-        return turned_solid((*_FOOT, *_MEN[kind]), linear(self.colours.men[seat]), gloss=0.3)
+def _man(colours: Palette, name: str) -> Solid:
+    kind, seat = name.split()
+    colour = linear(colours.men[seat])
+    if kind == "knight":
+        return extruded_solid(_KNIGHT, _BOARD, colour, colour, gloss=0.3)
+    return turned_solid((*_FOOT, *_MEN[kind]), colour, gloss=0.3)

@@ -95,7 +95,7 @@ def test_a_bare_base_asks_whether_it_was_dropped_and_then_only_who() -> None:
     [
         ("lying", 1.5, "probability"),
         ("lying", -1, "from 0"),
-        ("blows", -1, "negative"),
+        ("blows", -1, "from 0"),
         ("lean", -1, "from 0"),
     ],
 )

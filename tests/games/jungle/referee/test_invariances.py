@@ -15,7 +15,6 @@ from companion.games.jungle.referee.verdict import verdict
 from .grabs import LIFT, NAMES, Data, grabs, moved, renamed
 
 BUDGET = default_budget()
-thorough = settings(max_examples=120, deadline=None)
 
 
 def judged(data: Data) -> str:
@@ -44,7 +43,6 @@ def unordered(text: str) -> Any:
 
 
 @pytest.mark.slow
-@thorough
 @given(data=grabs(), order=st.permutations(NAMES), names=st.permutations(("n1", "n2", "n3", "n4")))
 def test_names_and_order_of_seats_do_not_matter(data: Data, order: list[str], names: list[str]) -> None:
     other = copy.deepcopy(data)
@@ -60,7 +58,6 @@ def test_names_and_order_of_seats_do_not_matter(data: Data, order: list[str], na
 
 
 @pytest.mark.slow
-@thorough
 @given(data=grabs(), by=st.integers(-(10**12), 10**12))
 def test_zero_is_anywhere(data: Data, by: int) -> None:
     assert judged(moved(data, by)) == judged(data)
@@ -86,7 +83,6 @@ def check_noise(data: Data, choice: st.DataObject) -> None:
 
 
 @pytest.mark.slow
-@thorough
 @given(data=grabs(), choice=st.data())
 def test_noise_never_helps(data: Data, choice: st.DataObject) -> None:
     check_noise(data, choice)
@@ -99,7 +95,6 @@ def test_noise_never_helps_at_length(data: Data, choice: st.DataObject) -> None:
     check_noise(data, choice)
 
 
-@thorough
 @given(
     tier=st.sampled_from(("T1", "T2", "T3")),
     gap=st.one_of(st.integers(0, 180_000), st.sampled_from((4_999, 5_000, 8_238, 8_239, 115_329, 115_330))),
@@ -128,7 +123,6 @@ def test_the_dead_band_is_symmetric(tier: str, gap: int, u: int, contacts: bool)
 
 
 @pytest.mark.slow
-@thorough
 @given(data=grabs())
 def test_what_a_verdict_never_says(data: Data) -> None:
     words = judged(data).split("\n")[0].split(" ")
@@ -140,7 +134,6 @@ def test_what_a_verdict_never_says(data: Data) -> None:
 
 
 @pytest.mark.slow
-@thorough
 @given(data=grabs(tiers=("T0",)))
 def test_the_base_alone_names_nobody_unless_all_agree(data: Data) -> None:
     answers = data.get("table", {}).get("answers", {})

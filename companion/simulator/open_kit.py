@@ -1,0 +1,108 @@
+"""A base for the simulated tables of games in which nothing is hidden and figures stand on a board of
+squares (:class:`companion.rules.board_game.BoardGame`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from companion.rules.contract import CellId, Seat, Setup
+from companion.rules.pieces import PosedPiece
+from companion.rules.registry import AnyGame
+from companion.simulator.art import DENSITY, Bgr, Brush, Print, Sheet, TableArt, clouds
+from companion.simulator.kit import Blunder, MistakeKind, Secrets
+from companion.simulator.solids import Solid
+from companion.simulator.tabletop import TableTop
+
+
+class SquaresArt:
+    """A board of so many squares a side in two colours, and figures on it. ``solid``: the figure of a name;
+    raises KeyError."""
+
+    def __init__(self, side: int, colours: tuple[Bgr, Bgr], seed: int, solid: Callable[[str], Solid]) -> None:
+        self._side, self._colours, self._seed = side, colours, seed
+        self.solid = cache(solid)
+
+    def ground(self) -> tuple[Print, ...]:
+        """The first of the two colours is that of a1."""
+        side, pixels = self._side, self._side * DENSITY
+        art = np.zeros((pixels, pixels, 4), np.uint8)
+        brush = Brush(art)
+        for x in range(side):
+            for y in range(side):
+                corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+                square = [(east / side, north / side) for east, north in corners]
+                brush.polygon(square, self._colours[(x + y) % 2])
+        grain = 1 + 0.06 * clouds(pixels, pixels, self._seed, coarsest=8)[:, :, None]
+        art[:, :, :3] = np.clip(art[:, :, :3] * grain, 0, 255).astype(np.uint8)
+        return (Print(art, -0.5, -0.5, side - 0.5, side - 0.5),)
+
+    def sheet(self, name: str) -> Sheet | None:
+        """Nothing lies flat. Raises KeyError for what is no figure."""
+        self.solid(name)
+        return None
+
+
+class OpenSecrets:
+    """Implements :class:`companion.simulator.kit.Secrets` where there are none."""
+
+    def choices(self, state: Any, seat: Seat, legal: Sequence[Any]) -> Sequence[Any]:
+        del state, seat
+        return legal
+
+    def weight(self, state: Any, seat: Seat, move: Any) -> float:
+        del state, seat, move
+        return 1.0
+
+    def outcome(self, state: Any) -> Any:
+        del state
+        raise LookupError("nothing in this game is left to chance")
+
+    def committed(self, after: Any, seat: Seat | None, said: Any) -> None:
+        del after, seat, said
+
+
+class OpenKit:
+    """Implements :class:`companion.simulator.kit.Kit` for two, in the south and the north, who put down what
+    they have in their hands. A game gives its ``paint``, and overrides what is otherwise."""
+
+    mistakes: tuple[MistakeKind, ...] = ()
+
+    def __init__(self, game: AnyGame, setup: Setup) -> None:
+        del game, setup
+        self.art = cache(self.paint)
+
+    def paint(self, style: str) -> TableArt:
+        """The box in one print. Raises KeyError for an unknown style."""
+        raise NotImplementedError
+
+    def secrets(self, rng: Random) -> Secrets:
+        del rng
+        return OpenSecrets()
+
+    def place(self, seat: Seat) -> tuple[float, float]:
+        return (0.0, -1.0) if seat == 0 else (0.0, 1.0)
+
+    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
+        del piece, cell
+        return None
+
+    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
+        del piece, cell
+        return None
+
+    def is_pile(self, cell: CellId) -> bool:
+        del cell
+        return False
+
+    def blunder(self, kind: MistakeKind, state: Any, table: TableTop, rng: Random) -> Blunder | None:
+        del kind, state, table, rng
+        return None
+
+    def electronic_cells(self, source: str) -> tuple[CellId, ...]:
+        del source
+        return ()
