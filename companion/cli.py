@@ -9,6 +9,10 @@ from importlib import import_module
 
 import click
 
+from companion.owner.configuration import restore_waits
+from companion.ports.errors import ControllerError
+from companion.program.shell import texts_asked
+
 COMMANDS = {
     "run": "run:run_command",
     "referee": "run:referee_command",
@@ -22,6 +26,8 @@ COMMANDS = {
     "print": "printing:print_group",
     "export": "journal:export_command",
     "audit": "audit:audit_command",
+    "backup": "backup:backup_command",
+    "restore": "backup:restore_command",
     "hall": "hall:hall_command",
     "page": "page:page_command",
     "grabs": "grabs:grabs_command",
@@ -50,5 +56,14 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="companion")
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """The referee at the game table."""
+    on_screen = ctx.invoked_subcommand in ("run", "referee")  # these say there what goes wrong
+    if restore_waits() and not on_screen:
+        from companion.owner.restore import finish_restore
+
+        try:
+            finish_restore()
+        except ControllerError as error:
+            raise click.ClickException(texts_asked().message(error.text)) from error

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from companion.app.backups import Backups
 from companion.app.cameras import NO_CAMERA, cameras_of, check_camera
 from companion.app.decks import Words, no_words, resumed, sealed
 from companion.app.first_start import SetUp
@@ -83,7 +84,9 @@ class Companion:
         self.left: tuple[Message, ...] = ()
         """What did not end in time when a table was left."""
         self._changed: Callable[[], None] = lambda: None
-        self._set_up = SetUp(config, file or config_path(), self.games, self._take, self._tell)
+        settings = file or config_path()
+        self.backups = Backups(self._book, lambda: self._config, settings, self._tell)
+        self._set_up = SetUp(config, settings, self.games, self._take, self._tell)
 
     # -- what can be chosen ---------------------------------------------------------------------------
 

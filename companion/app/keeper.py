@@ -15,7 +15,6 @@ from companion.locale import N_, Message
 from companion.owner.configuration import (
     Config,
     ConfigError,
-    config_path,
     data_folder,
     language_path,
     preferences_path,
@@ -266,7 +265,7 @@ class Keeper:
             _PICTURES: self.pictures.folder,
             "files": data_folder() / _MATCHES,
             "boxes": data_folder() / "boxes",
-            "editions": config_path().parent / "editions",
+            "editions": self._config.editions_folder,
             _PLAYERS: self._players.path,
         }
 

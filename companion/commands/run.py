@@ -22,6 +22,7 @@ from companion.commands.chosen import why_no_game
 from companion.commands.numbers import MOST, Real, WholeNumber
 from companion.locale import LANGUAGES, N_, Message, Texts
 from companion.owner.configuration import DEFAULT_GAME, Config, ConfigError, load_config, remembered_language
+from companion.owner.restore import finish_restore
 from companion.ports.choices import TableChoice
 from companion.ports.errors import ControllerError
 from companion.program.ending import ENDING
@@ -188,6 +189,7 @@ def _main(
     """Every foreseeable fault ends here, as one sentence."""
     texts = Texts(lang or "en")
     try:
+        finish_restore()
         settings = _settings(load_config(config), camera, broker)
         texts = Texts(lang or remembered_language(settings))
         show = _window(show, terminal or home, settings.camera, texts)
@@ -200,6 +202,8 @@ def _main(
                 _in_terminal(app, settings, wanted, texts.language, watchdog)
             else:
                 _on_screen(app, settings, wanted, texts.language, show, watchdog)
+        if app.backups.restored:
+            _begin_anew()
     except ControllerError as error:
         _stop_shown(texts.message(error.text), texts, show)
     except ConfigError as error:
@@ -232,8 +236,12 @@ def _stop_shown(sentence: str, texts: Texts, show: tuple[int, int, bool] | None)
     if show is not None and _opens_window(show):
         watchdog = Watchdog(lambda: None, lambda _what: None, os.environ)
         if show_fault(sentence, texts, watchdog.drawn):
-            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+            _begin_anew()
     raise SystemExit(1)
+
+
+def _begin_anew() -> NoReturn:
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 def _opens_window(show: tuple[int, int, bool]) -> bool:

@@ -11,7 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -165,6 +165,13 @@ class Book:
             lines, missing, behind = self._entries(db, match)
             lost = [f"# entry {missing} is lost", *(f"# {line}" for line in behind)] if behind else []
             return "\n".join((self._head(db, match), "", *lines, *lost, ""))
+
+    def copy_to(self, path: Path) -> None:
+        """Copy the whole journal into a new file, as it is at one moment; entries wait meanwhile. Those that
+        are in memory only (``trouble``) are left out."""
+        with self._using() as db, closing(sqlite3.connect(path)) as copy:
+            copy.execute("PRAGMA synchronous = OFF")  # whoever asked for it looks whether it is whole
+            db.backup(copy)
 
     def append(self, match: int, first: int, lines: Sequence[str]) -> None:
         """Store entries ``first`` and following, all or none; called by :class:`MatchJournal`. A disk that

@@ -101,6 +101,18 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def check_unused(path: Path) -> None:
+    """Raises JournalError if another program has the file open, whatever else is wrong with it."""
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_schema").close()
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise told(path, sqlite3.SQLITE_BUSY) from error
+
+
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     application, version = _number(connection, "application_id"), _number(connection, "user_version")

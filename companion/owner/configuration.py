@@ -92,6 +92,7 @@ class Config:
 
     ``lead_in``: milliseconds of silence before each sound. ``turn``: of the screen, degrees clockwise.
     ``set_up``: its owner has been led through the set-up.
+    ``editions``: editions that are elsewhere than in ``editions_folder``.
     ``lamps``, ``strip``, ``totem``, ``buttons``, ``broadcast``: the raw sections (None when absent), checked
     by their own rooms.
     """
@@ -104,6 +105,7 @@ class Config:
     set_up: bool = False
     journal: Path = field(default_factory=lambda: data_folder() / "journal.sqlite")
     editions: Mapping[str, Path] = field(default_factory=dict)
+    editions_folder: Path = field(default_factory=lambda: config_path().parent / "editions")
     lamps: Mapping[str, Any] | None = None
     strip: Mapping[str, Any] | None = None
     totem: Mapping[str, Any] | None = None
@@ -130,6 +132,19 @@ def _base(variable: str, usual: str) -> Path:
         raise ConfigError(_HOMELESS, (("variable", variable),)) from error
 
 
+def restore_folders() -> tuple[Path, Path]:
+    """Where a backup is ready to be put in place, and where it is while that is done
+    (:mod:`companion.owner.restore`)."""
+    return data_folder() / "restore.ready", data_folder() / "restore.placing"
+
+
+def restore_waits() -> bool:
+    """Whether a restore was begun and is not finished."""
+    with contextlib.suppress(ConfigError):
+        return any(folder.is_dir() for folder in restore_folders())
+    return False
+
+
 def language_path() -> Path:
     """Where the language chosen last is remembered."""
     return data_folder() / "language"
@@ -150,7 +165,7 @@ def remembered_language(config: Config) -> str:
 
 def edition_path(config: Config, game: str) -> Path:
     """Where the owner's edition of a game is, or would be written."""
-    return config.editions.get(game, config_path().parent / "editions" / f"{game}.toml")
+    return config.editions.get(game, config.editions_folder / f"{game}.toml")
 
 
 def load_config(path: Path | None = None) -> Config:

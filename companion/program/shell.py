@@ -47,10 +47,10 @@ def run(command: Callable[[], object]) -> int:
     except ModuleNotFoundError as error:
         _logger.exception("%s", error)
         lacks = lacked(error)
-        _say(_fault(error) if lacks is None else _texts().message(lacks))
+        _say(_fault(error) if lacks is None else texts_asked().message(lacks))
     except OSError as error:
         _logger.exception("%s", error)
-        _say(_texts().say(_IN_OUT, reason=error.strerror or str(error)))
+        _say(texts_asked().say(_IN_OUT, reason=error.strerror or str(error)))
     except Exception as error:
         _logger.exception("%s", error)
         _say(_fault(error))
@@ -112,15 +112,15 @@ def _of_game(error: BaseException) -> Message | None:
 def _fault(error: BaseException) -> str:
     of_game = _of_game(error)
     if of_game is not None:
-        return _texts().message(of_game)
+        return texts_asked().message(of_game)
     reason = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_REASON]
     place = ""
     with suppress(ConfigError):
         place = str(log_path())
-    return _texts().say(_FAULT, reason=reason, path=place)
+    return texts_asked().say(_FAULT, reason=reason, path=place)
 
 
-def _texts() -> Texts:
+def texts_asked() -> Texts:
     """The language that was asked for, or the one used last."""
     words = " ".join(sys.argv[1:]).replace("--lang=", "--lang ").split()
     asked = [after for before, after in pairwise(words) if before == "--lang"]

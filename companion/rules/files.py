@@ -123,7 +123,7 @@ def change_file(path: Path, change: Callable[[Path], bytes], private: bool = Fal
             return
     path = path.resolve()
     make_folder(path.parent)
-    with _alone(path.parent):
+    with alone(path.parent):
         data = change(path)
         fresh = path.with_name(f"{os.fsdecode(os.fsencode(path.name)[:200])}.new")
         try:
@@ -151,9 +151,9 @@ def _write(fresh: Path, path: Path, data: bytes, private: bool) -> None:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path) -> Iterator[None]:
     """No other program that writes by this file, and no other thread, writes into this folder meanwhile. A
-    folder that cannot be locked is used as it is."""
+    folder that cannot be locked is used as it is. Raises OSError if it has to wait too long."""
     opened = -1
     with suppress(OSError):
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

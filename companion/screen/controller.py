@@ -18,7 +18,7 @@ from companion.referee.places import Places
 from companion.referee.view import TableView
 from companion.rules.draft import Draft
 from companion.rules.registry import AnyGame
-from companion.screen.keeping import KeeperPort, KeptMatch, MachinePort, SoundPort
+from companion.screen.keeping import BackupsPort, KeeperPort, KeptMatch, MachinePort, SoundPort
 from vision.types import Preview
 
 
@@ -29,6 +29,8 @@ class Controller(Protocol):
     def keeper(self) -> KeeperPort: ...
     @property
     def machine(self) -> MachinePort: ...
+    @property
+    def backups(self) -> BackupsPort: ...
     @property
     def sound(self) -> SoundPort: ...
 

@@ -132,6 +132,32 @@ class KeeperPort(Protocol):
         ...
 
 
+class BackupsPort(Protocol):
+    """All that is kept, in one file on a stick and back."""
+
+    @property
+    def said(self) -> tuple[Message, ...]:
+        """What became of the last one, or that it is being written; nothing if there was none."""
+        ...
+
+    @property
+    def restored(self) -> bool:
+        """Whether the program must begin anew, as a backup waits to be put in place."""
+        ...
+
+    def write(self) -> None:
+        """Begin to write a backup to the stick that is plugged in, and to try it."""
+        ...
+
+    def found(self) -> tuple[str, ...]:
+        """Backups on the sticks that are plugged in."""
+        ...
+
+    def restore(self, file: str) -> None:
+        """Begin to unpack one of them, and to try it; no table may be open."""
+        ...
+
+
 class SoundPort(Protocol):
     """What is heard of the table."""
 

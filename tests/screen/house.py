@@ -34,7 +34,7 @@ from vision.seeing import Glance
 from vision.types import CameraState, Preview
 
 from .first_start import ToldSetUp
-from .keeping import MemoryKeeper, ToldMachine, ToldSound
+from .keeping import MemoryKeeper, ToldBackups, ToldMachine, ToldSound
 
 
 class House:
@@ -47,6 +47,7 @@ class House:
         self.keeper = MemoryKeeper()
         self.machine = ToldMachine()
         self.sound = ToldSound(self.keeper)
+        self.backups = ToldBackups()
         self.session: Session | None = None
         self.judge = ScriptedJudge()
         self.saved: list[Draft] = []

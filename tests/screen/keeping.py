@@ -122,6 +122,25 @@ class MemoryKeeper:
             raise ControllerError(self.refusal)
 
 
+class ToldBackups:
+    """Implements ``companion.screen.keeping.BackupsPort``; tests say what became of one."""
+
+    def __init__(self) -> None:
+        self.said: tuple[Message, ...] = ()
+        self.restored = False
+        self.on_sticks: tuple[str, ...] = ()
+        self.asked: list[str] = []
+
+    def write(self) -> None:
+        self.asked.append("write")
+
+    def found(self) -> tuple[str, ...]:
+        return self.on_sticks
+
+    def restore(self, file: str) -> None:
+        self.asked.append(file)
+
+
 class ToldSound:
     """Implements ``companion.screen.keeping.Sound``; remembers with what it was tried."""
 

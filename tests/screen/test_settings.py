@@ -118,6 +118,18 @@ def test_the_machine_is_shut_down_after_a_second_tap_where_it_can_be(
     assert not stage.says("Restart")
 
 
+def test_one_button_writes_a_backup_and_what_became_of_it_is_said(
+    house: House, open_stage: OpenStage
+) -> None:
+    stage = settings(open_stage)
+    stage.tap("Back up to a stick")
+    assert house.backups.asked == ["write"]
+    house.backups.said = (Message("There is no stick here: plug one in, then try again."),)
+    house.changed()
+    stage.until(lambda: stage.says("There is no stick here"), "what became of it")
+    assert faults_of_layout(stage) == []
+
+
 def test_about_names_version_and_licences(house: House, open_stage: OpenStage) -> None:
     stage = open_stage()
     assert house.choices == []

@@ -80,6 +80,31 @@ def test_another_language_stays_at_the_step(house: House, open_stage: OpenStage)
     assert stage.says("1 із 6: Мова")
 
 
+def test_a_new_device_takes_a_backup_from_a_stick_and_begins_anew(
+    house: House, open_stage: OpenStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = "/media/STICK/companion-kitchen-2026-12-01.backup"
+    house.backups.on_sticks = (file,)
+    stage = open_stage()
+    at(stage, LANGUAGE)
+    assert not stage.says("Restore"), "only a device that nobody has set up yet"
+    house.set_up.wanted_now = True
+    at(stage, LANGUAGE)
+    assert faults_of_layout(stage) == []
+    stage.tap("Restore companion-kitchen-2026-12-01.backup")
+    assert house.backups.asked == [file]
+    house.backups.said = (
+        Message("{path} is no backup of Companion, or it is damaged: choose another file."),
+    )
+    house.changed()
+    stage.until(lambda: stage.says("is no backup of Companion"), "what went wrong")
+    ended: list[bool] = []
+    monkeypatch.setattr(stage.app, "stop", lambda: ended.append(True))
+    house.backups.restored = True
+    house.changed()
+    stage.until(lambda: bool(ended), "the screen ends, so that the program begins anew")
+
+
 def test_a_screen_that_hangs_upside_down_is_turned_with_its_touches(
     house: House, open_stage: OpenStage
 ) -> None:

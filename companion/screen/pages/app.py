@@ -211,6 +211,9 @@ class CompanionScreen(App):
 
     def refresh(self, *_: object) -> None:
         """Show the newest view, and the page of the end when a game has just ended."""
+        if self.desk.controller.backups.restored:
+            self.stop()
+            return
         view = self.desk.controller.view()
         self.desk.note(view)
         if self.page is not None and self.desk.face(view):

@@ -31,6 +31,7 @@ class SettingsPage(Page):
         super().__init__(desk, pad=8, gap=8)
         self._asked = ""
         self._silent: Message | None = None
+        self._told: tuple[Message, ...] = ()
         self._build()
 
     def _build(self) -> None:
@@ -75,6 +76,10 @@ class SettingsPage(Page):
         self._kept_pictures(column)
         self._way(column, say("Names of the players"), say("Change"), partial(self.desk.go, "players", "all"))
         self._way(column, say("Network, camera, totem base"), say("Set up"), partial(self.desk.go, "wizard"))
+        self._way(column, say("Everything that is kept"), say("Back up to a stick"), self._back_up)
+        self._told = self.desk.controller.backups.said
+        for message in self._told:
+            column.add_widget(Text(self.texts.message(message), ground=theme.PANEL, least=44))
         column.add_widget(Text(say("What is stored on this machine"), size=theme.BIG, bold=True))
         column.add_widget(Text(say("Nothing leaves this machine by itself."), color=theme.FAINT))
         for kept in self.desk.controller.keeper.stored():
@@ -96,9 +101,10 @@ class SettingsPage(Page):
         self._pages.scroll_y = scrolled
 
     def refresh(self, view: TableView | None) -> None:
-        """Look whether it is known by now why nothing is heard."""
+        """Look whether it is known by now why nothing is heard, and what became of a backup."""
         super().refresh(view)
-        if self.desk.controller.sound.trouble != self._silent:
+        controller = self.desk.controller
+        if controller.sound.trouble != self._silent or controller.backups.said != self._told:
             self.again()
 
     def _sound(self, column: Column) -> None:
@@ -131,6 +137,10 @@ class SettingsPage(Page):
         """Change a setting of sound, and play a sample."""
         self.desk.prefer(**changes)
         self.desk.controller.sound.sample()
+
+    def _back_up(self) -> None:
+        self.desk.controller.backups.write()
+        self.again()
 
     def _way(self, column: Column, label: str, text: str, go: Callable[[], None]) -> None:
         """To another page of settings."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 
-from companion.locale import LANGUAGE_NAMES, N_, Texts
+from companion.locale import LANGUAGE_NAMES, N_, Message, Texts
 from companion.ports.choices import TableChoice
 from companion.ports.errors import ControllerError
 from companion.screen import theme
@@ -23,9 +24,10 @@ MARKS = 4
 
 
 class LanguageStep(WizardStep):
-    """The language in which everything is said."""
+    """The language in which everything is said; of a new device also the way back to a backup."""
 
     title = N_("Language")
+    _told: tuple[Message, ...] = ()
 
     def draw(self) -> None:
         """Draw a button for each language."""
@@ -36,7 +38,25 @@ class LanguageStep(WizardStep):
             self.add_widget(
                 BigButton(name, act, chosen=chosen, size=theme.BIG, size_hint_y=None, height=px(84))
             )
+        backups = self.desk.controller.backups
+        for file in backups.found() if self.first.wanted() else ():
+            label = self.texts.say("Restore {name}", name=Path(file).name)
+            self.add_widget(
+                BigButton(label, partial(self._restore, file), size_hint_y=None, height=px(theme.TOUCH))
+            )
+        self._told = backups.said
+        for message in self._told:
+            self.add_widget(Text(self.texts.message(message), ground=theme.PANEL))
         self.add_widget(Column())
+
+    def refresh(self) -> None:
+        """Show what became of a backup."""
+        if self.desk.controller.backups.said != self._told:
+            self.page.draw()
+
+    def _restore(self, file: str) -> None:
+        self.desk.controller.backups.restore(file)
+        self.page.draw()
 
 
 class ScreenStep(WizardStep):
