@@ -146,7 +146,8 @@ def test_the_owner_s_edition_is_played_and_resumed(sit: Sit, home: Path) -> None
 def test_an_entry_is_put_right_by_the_edition_of_its_match(sit: Sit, home: Path) -> None:
     """The owner has changed the edition since, and taken up the match: its own one judges what is entered."""
     first = sit(config_with(editions={"marso": corrected(home)}))
-    first.open()
+    setup = first.app.game("marso").setup(2, {})
+    first.app.open_table(TableChoice("marso", setup.seats, dict(setup.options), "", frozenset()))
     first.app.send(OutcomeEntered("open b1"))
     first.wait(lambda: first.view.entries == 1)
     first.app.close()
