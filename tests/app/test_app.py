@@ -162,7 +162,7 @@ def test_an_entry_is_put_right_by_the_edition_of_its_match(sit: Sit, home: Path)
     third.app.send(Corrected("correct 1 * open b2", third.view.entries, "screen"))
     third.wait(lambda: third.view.entries == 2)
     assert third.view.edition == "mine"
-    assert third.view.history[0].text == "open b2"
+    assert third.view.history[0].instead == ("", "open b2")
 
 
 def test_a_match_of_another_edition_says_which_it_needs(sit: Sit, home: Path) -> None:
