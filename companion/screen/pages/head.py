@@ -51,8 +51,8 @@ class Head(Column):
             self._desk.controller.ask_preview(False)
 
     def tell(self, view: TableView, calm: bool, roomy: bool) -> None:
-        """Show what is new. ``calm``: nothing needs the room of what is only nice to see; ``roomy``: nor that of
-        the card that lies open."""
+        """Show what is new. ``calm``: nothing needs the room of what is only nice to see;
+        ``roomy``: nor that of the card that lies open."""
         self._view = view
         before = dict(self._parts)
         camera, unreal = view.camera, view.totem is not None and view.totem.simulated
