@@ -85,6 +85,7 @@ class Table:
             """A watcher that says what was written for each picture."""
 
             flickers = False
+            covered = 0.0
 
             def __init__(self, *_: object) -> None: ...
 

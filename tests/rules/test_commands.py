@@ -74,7 +74,7 @@ def test_play_with_seats_and_options() -> None:
     assert "seats east west\noption target 3\noption young yes\n" in result.stdout
     refused(run("play", "marso", "--seats", "9"), 2, "2 to 4 players")
     refused(run("play", "marso", "--option", "young"), 2, "KEY=VALUE")
-    refused(run("play", "marso", "--option", "young=7"), 2, "true or false")
+    refused(run("play", "marso", "--option", "young=7"), 2, "no, yes")
     refused(run("play", "chess"), 2, "no game 'chess'")
     refused(run("play", "marso", "--edition", "none.toml"), 2, "cannot be read")
 
