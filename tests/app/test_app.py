@@ -23,6 +23,7 @@ from companion.referee.ports import Reader
 from companion.referee.view import DeckView, RulingKind, TableView
 from companion.rules.contract import Over
 from companion.rules.match import parse_match, replay_match
+from companion.terminal.asking import answer
 from companion.terminal.terminal import Terminal
 from tests.app.sitting import Sitting
 
@@ -279,7 +280,10 @@ def test_the_terminal_tells_the_game(sit: Sit) -> None:
         text = "\n".join(lines)
         for words in SAID[language]:
             assert words in text
-        assert deck.commitment in lines[0]
+        assert deck.commitment not in "\n".join(lines[:-1])
+        asked = answer("seal", sitting.view, sitting.app.game("marso"), Texts(language, "marso"))
+        assert asked is not None
+        assert deck.commitment in asked[0], "only for who asks"
         assert deck.seed in lines[-1]
         assert deck.seed not in "\n".join(lines[:-1])
         assert "marso/" in text

@@ -17,6 +17,7 @@ from companion.broadcast.page import FILES, as_script, page_address, page_file
 from companion.cli import main
 from companion.locale import LANGUAGES, Texts
 from companion.referee.sentences import actor
+from companion.rules.contract import ZoneKind
 from companion.rules.registry import find_game
 from tests.broadcast.browser import PHONE, PROJECTOR, browser
 from tests.broadcast.pictures import played
@@ -405,12 +406,16 @@ def test_names_are_read_on_ice_and_swimmers_swim_as_they_are_drawn(
         "return Object.fromEntries([...document.querySelectorAll('svg [data-cell]')].map((cell) =>"
         " [cell.dataset.cell, cell.querySelector(':scope > text')?.getAttribute('fill')]))"
     )
-    bases = {cell: look.base for cell, look in session.match.game.looks(session.match.state).items()}
-    ice = {inks[cell] for cell, base in bases.items() if base in ("floe", "pack")}
+    game, looks = session.match.game, session.match.game.looks(session.match.state)
+    board = [zone for zone in game.zones(session.match.setup) if zone.kind is not ZoneKind.SLOT]
+    rim = {min((one for one in board if one.y == zone.y), key=lambda one: one.x).cell for zone in board}
+    assert {cell for cell in inks if inks[cell]} == {
+        cell for cell in rim if cell not in looks or not looks[cell].pieces
+    }, "the first cell of each row, unless a piece lies there"
+    bases = {cell: look.base for cell, look in looks.items()}
+    ice = {inks[cell] for cell, base in bases.items() if base in ("floe", "pack") and inks[cell]}
     assert ice == {"#1b1b1b"}, "dark letters on ice"
     assert "#1b1b1b" not in {inks[cell] for cell in inks if inks[cell] and not bases.get(cell)}
-    swimmers = [
-        piece for look in session.match.game.looks(session.match.state).values() for piece in look.pieces
-    ]
+    swimmers = [piece for look in looks.values() for piece in look.pieces]
     assert any(piece.endswith(" lying") for piece in swimmers)
     assert browser.execute_script("return document.querySelectorAll('svg [transform*=rotate]').length") == 0

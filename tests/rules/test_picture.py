@@ -40,16 +40,21 @@ def test_every_piece_and_base_is_drawn(name: str) -> None:
 def test_rules_name_what_there_is(name: str) -> None:
     drawing = drawing_of(name)
     own = set(drawing.get("shape", {}))
-    assert set(drawing) <= {"ground", "chequer", "slot", "ink", "coast", "base", "piece", "shape"}
+    assert set(drawing) <= {"ground", "chequer", "slot", "ink", "coast", "cell", "base", "piece", "shape"}
     assert all(PATH.fullmatch(path) for path in drawing.get("coast", {}).values())
+    game = games()[name]
+    cells = {zone.cell for seats in game.seatings for zone in game.zones(game.setup(seats, {}))}
+    assert set(drawing.get("cell", {})) <= cells
+    assert set(drawing.get("cell", {}).values()) <= own
     for rule in drawing.get("piece", {}).values():
-        assert set(rule) <= {"shape", "colour", "label", "symbol", "token", "corners"}
+        assert set(rule) <= {"shape", "colour", "label", "low", "symbol", "token", "corners"}
         assert rule.get("shape", "card") in SHAPES | own
         assert rule.get("label", "word") in ("number", "initial", "word")
         colour = rule.get("colour", "word")
         assert colour in ("word", *COLOURS) or re.fullmatch("[0-9a-f]{6}", colour)
     for rule in drawing.get("base", {}).values():
-        assert set(rule) - {"broken"} in ({"fill"}, {"ring"}, {"corners"})
+        assert set(rule) - {"broken"} in ({"fill"}, {"ring"}, {"corners"}, {"shape", "colour"})
+        assert "shape" not in rule or rule["shape"] in own
         assert "broken" not in rule or "ring" in rule
     for parts in drawing.get("shape", {}).values():
         for part in parts:

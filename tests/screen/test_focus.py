@@ -78,15 +78,18 @@ def test_a_game_is_begun_and_a_move_made_by_keys_alone(house: House, open_stage:
     assert stage.app.page_name == "begin"
     walk_to(stage, "Begin the game")
     press(stage, ENTER)
+    stage.until(lambda: stage.says("Enter by touch what it shows."), "the card that lies on the table")
+    walk_to(stage, button_of(stage, Tap(what="card b1")))
+    press(stage, ENTER)
     stage.until(lambda: stage.says("Lay a card"), "somebody's turn")
     walk_to(stage, button_of(stage, Tap(what="card jet")))
     press(stage, ENTER)
-    stage.until(lambda: len(house.sent) == 1 and stage.board().lit(), "the card is laid")
+    stage.until(lambda: len(house.sent) == 2 and stage.board().lit(), "the card is laid")
     goal = stage.board().lit()[0]
     walk_to(stage, goal)
     assert framed(stage) == FocusTarget(stage.board(), CellId(goal))
     press(stage, ENTER)
-    assert [type(event) for event in house.sent] == [LineEntered, LineEntered]
+    assert [type(event) for event in house.sent] == [LineEntered] * 3
     assert [entry.text for entry in house.session_now.match.entries[-2:]] == ["play jet", f"fly {goal}"]
 
 

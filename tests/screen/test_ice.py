@@ -256,7 +256,7 @@ def test_nothing_is_cut_off(language: str, size: tuple[int, int], open_at: Open,
     stage.app.refresh()
     stage.frames()
     assert faults_of_layout(stage) == []
-    stage.tap(Texts(language).say("All of the board"))
+    stage.tap(Texts(language).say("Whole board"))
     stage.tap(Texts(language).say("Whole table"))
     assert ice_board(stage).whole
     assert faults_of_layout(stage) == []
@@ -367,7 +367,7 @@ def test_what_is_explored_has_cells_for_a_finger(part: float) -> None:
         assert board.x <= left
         assert left + length <= board.right
         assert faults_of_layout(stage) == []
-        stage.tap("All of the board")
+        stage.tap("Whole board")
         assert board.has([CellId("a10")])
         assert board.box(CellId("k2"))[2] < usual
         stage.tap("Whole table")

@@ -9,6 +9,7 @@ from companion.rules.registry import find_game
 from companion.screen.keeping import KeptMatch
 from companion.screen.pages.seat_button import SeatButton
 
+from .hands import enter
 from .stage import faults_of_layout
 from .test_end import play_to_the_end
 
@@ -60,6 +61,8 @@ def test_one_tap_a_person_and_then_they_are_named_everywhere(house: House, open_
     assert stage.has_button("Ivan, Anna")
     stage.tap("Begin the game")
     assert dict(house.choices[0].players) == {"south": "i", "north": "a"}
+    stage.until(lambda: stage.says("Enter by touch what it shows."), "the card that lies on the table")
+    assert enter(stage, "open b1") > 0
     stage.until(lambda: stage.says("Ivan"), "whose turn it is")
     seats = [button for button in stage.buttons() if isinstance(button, SeatButton)]
     assert [button.lines for button in seats] == [("Ivan",), ("Anna",)]

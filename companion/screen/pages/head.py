@@ -4,7 +4,7 @@ demonstration: the table that is drawn."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from kivy.clock import Clock
@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.referee import sentences
 from companion.referee.view import TableView
-from companion.rules.contract import Decide, Over
+from companion.rules.contract import Decide, Lamp, Over
 from companion.screen import theme
 from companion.screen.desk import Desk
 from companion.screen.pages.clock import shown, times_of
@@ -50,8 +50,9 @@ class Head(Column):
         if self._film is not None:
             self._desk.controller.ask_preview(False)
 
-    def tell(self, view: TableView, calm: bool) -> None:
-        """Show what is new. ``calm``: nothing needs the room of what is only nice to see."""
+    def tell(self, view: TableView, calm: bool, roomy: bool) -> None:
+        """Show what is new. ``calm``: nothing needs the room of what is only nice to see;
+        ``roomy``: nor that of the card that lies open."""
         self._view = view
         before = dict(self._parts)
         camera, unreal = view.camera, view.totem is not None and view.totem.simulated
@@ -61,7 +62,8 @@ class Head(Column):
         # in a game with a totem the cards are counted at the table itself
         seats = calm and view.totem is None and not camera.simulated
         self._tell("seats", (view.seats, view.pending, seats), self._seats if seats else lambda: None)
-        self._tell("lamps", () if camera.simulated else view.lamps, self._lamps)
+        lamps = view.lamps if roomy and not camera.simulated else ()
+        self._tell("lamps", lamps, partial(self._lamps, lamps))
         if self._parts != before:
             self.clear_widgets()
             for part in filter(None, self._parts.values()):
@@ -125,9 +127,8 @@ class Head(Column):
             self._buttons[seat.name] = button
         return row
 
-    def _lamps(self) -> Widget | None:
+    def _lamps(self, lamps: Sequence[Lamp]) -> Widget | None:
         """The card that lies open."""
-        lamps = self._view.lamps if not self._view.camera.simulated else ()
         return LampRow(lamps) if any(lamp.colour for lamp in lamps) else None
 
     def _below(self, view: TableView) -> dict[str, tuple[str, ...]]:

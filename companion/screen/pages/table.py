@@ -351,6 +351,7 @@ class TablePage(Page):
     def tell_head(self, view: TableView) -> None:
         """Show what is new above the panel."""
         refused = view.ruling is not None and view.ruling.kind is RulingKind.REFUSED
-        busy = refused or (view.camera.simulated and self.mode != "situation")
-        if self.above is not None:
-            self.above.tell(view, calm=not busy)
+        asked = self.mode != "situation"
+        busy = refused or (view.camera.simulated and asked)
+        if self.above is not None:  # upright, a panel that was asked for needs the room below the board
+            self.above.tell(view, calm=not busy, roomy=not (self._upright and asked))

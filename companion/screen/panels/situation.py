@@ -242,6 +242,6 @@ class SituationPanel(Panel):
             buttons.insert(0, (text, self.host.switch_touch, False, None))
         if len(views) > 1 and self.host.by_touch:
             following = views[(views.index(board.seen_as) + 1) % len(views)]
-            texts = {"": say("Board only"), "whole": say("Whole table"), "far": say("All of the board")}
+            texts = {"": say("Board only"), "whole": say("Whole table"), "far": say("Whole board")}
             buttons.insert(0, (texts[following], partial(self._look, following), False, None))
         return self.buttons_beside(buttons, theme.TOUCH + 4)

@@ -161,6 +161,10 @@ class IslandBoard(BoardView):
 
     # -- drawing --------------------------------------------------------------------------------------
 
+    def _occupied(self, cell: CellId) -> bool:
+        content = self._told.get(cell)
+        return content is not None and (content.crew is not None or bool(content.others))
+
     def _draw_cell(self, cell: CellId) -> None:
         group = self._groups.get(cell)
         if group is None:
