@@ -20,7 +20,10 @@ pytestmark = pytest.mark.outside
 
 __all__ = ["browser", "web"]
 
-MARKED = "return [...document.querySelectorAll('g[data-cell]')].filter(g => g.querySelector('[data-goal]')).map(g => g.dataset.cell)"  # noqa: E501
+MARKED = (
+    "return [...document.querySelectorAll('g[data-cell]')]"
+    ".filter(g => g.querySelector('[data-goal]')).map(g => g.dataset.cell)"
+)
 
 
 def at_the_table(web: Web, broadcast: MakeBroadcaster, **section: Any) -> Sitting:

@@ -17,6 +17,7 @@ from companion.screen import desk
 from companion.screen.pages import head
 from companion.screen.pages.clock import CHOICES, following, shown, times_of
 from companion.screen.pages.seat_button import SeatButton
+from companion.screen.pages.table import TablePage
 
 from .stage import faults_of_layout
 
@@ -113,7 +114,10 @@ def test_it_runs_every_second_and_changes_the_seat(
     stage = open_stage()
     assert lines(stage) == [("1:00",), ("1:00",)]
     at(monkeypatch, 1061.5)
-    stage.app.page.above.tick(1.0)  # type: ignore[union-attr]
+    page = stage.app.page
+    assert isinstance(page, TablePage)
+    assert page.above is not None
+    page.above.tick(1.0)
     assert lines(stage) == [("−0:01",), ("1:00",)], "over, and nothing happens"
     house.time = 61.5
     house.play("south play still")

@@ -13,10 +13,10 @@ from companion.games.northwest.rules import Northwest
 from companion.games.northwest.simulator.art import NorthwestArt
 from companion.games.northwest.simulator.mistakes import Onlooker
 from companion.games.northwest.state import State, is_home
-from companion.rules.contract import CellId, Chance, Decide, Seat, Setup, SetupError, apply, resolve
-from companion.rules.pieces import PosedPiece
+from companion.rules.contract import Chance, Decide, Seat, Setup, SetupError, apply, resolve
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
+from companion.simulator.open_kit import OpenKit
 from companion.simulator.tabletop import TableTop
 
 # -- What the people want
@@ -80,8 +80,8 @@ _FEW: Final = 5
 """Play begins when only so many crewmen are still ready."""
 
 
-class NorthwestKit:
-    """Implements :class:`companion.simulator.kit.Kit`, and its :class:`Erring` and :class:`Prepared`."""
+class NorthwestKit(OpenKit):
+    """A :class:`companion.simulator.kit.Kit` that implements its :class:`Erring` and :class:`Prepared`."""
 
     mistakes = (
         MistakeKind.SUN_FAR,
@@ -93,18 +93,16 @@ class NorthwestKit:
     )
 
     def __init__(self, game: AnyGame, setup: Setup) -> None:
+        super().__init__(game, setup)
         if not isinstance(game, Northwest):
             raise SetupError(f"the simulated box is one of {Northwest.id}, not of {game.id}")
         self.game: Northwest = game
         self.setup = setup
         self.edition = game.initial(setup).edition
-        self._arts: dict[str, NorthwestArt] = {}
         self._rng = Random(0)
 
-    def art(self, style: str) -> NorthwestArt:
-        if style not in self._arts:
-            self._arts[style] = NorthwestArt(self.edition, self.game.zones(self.setup), style)
-        return self._arts[style]
+    def paint(self, style: str) -> NorthwestArt:
+        return NorthwestArt(self.edition, self.game.zones(self.setup), style)
 
     def secrets(self, rng: Random) -> Secrets:
         self._rng = Random(rng.random())
@@ -130,24 +128,8 @@ class NorthwestKit:
     def place(self, seat: Seat) -> tuple[float, float]:
         return _SIDES[seat]
 
-    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
-        del piece, cell
-        return None
-
-    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
-        del piece, cell
-        return None
-
-    def is_pile(self, cell: CellId) -> bool:
-        del cell
-        return False
-
     def blunder(self, kind: MistakeKind, state: Any, table: TableTop, rng: Random) -> Blunder | None:
         return Onlooker(state, table, rng).blunder(kind)
-
-    def electronic_cells(self, source: str) -> tuple[CellId, ...]:
-        del source
-        return ()
 
 
 def _ready(state: State) -> int:
