@@ -233,7 +233,19 @@ class Explainer:
     ) -> _Guess | None:
         """What an act adds; None when it is not worth following. ``closed``: acts explain everything already,
         so that another one must show. While nobody watched, one act may have undone what another had done."""
-        shown, anew, total = list[CellId](), False, 0.0
+        total, shown, anew = self._weighed(node, handled)
+        guess = _Guess(total, bool(shown))
+        if not shown:
+            return guess if node.quiet < SILENT and not closed else None
+        if all(map(self._scene.hidden, shown)):
+            return None  # it will be seen when hands have left it
+        telling = anew or self._scene.blind or not open_cells.isdisjoint(shown)
+        return guess if telling or total > -WATCHED.detour else None  # it may hardly show
+
+    def _weighed(self, node: Node, handled: Looks) -> tuple[float, list[CellId], bool]:
+        """What the cells that an act changes say for it, in nats; those that show the act; whether one of them
+        changed once more."""
+        total, shown, anew = 0.0, list[CellId](), False
         table, seen = node.history.table, node.seen
         for cell, look in handled.items():
             if self._scene.unwatched(cell):
@@ -247,10 +259,4 @@ class Explainer:
                 total += self.acting.claims(node, cell, look) if cell in seen else nats or 0.0
             else:
                 total += min(0.0, self.acting.reach(cell, there))
-        guess = _Guess(total, bool(shown))
-        if not shown:
-            return guess if node.quiet < SILENT and not closed else None
-        if all(map(self._scene.hidden, shown)):
-            return None  # it will be seen when hands have left it
-        telling = anew or self._scene.blind or not open_cells.isdisjoint(shown)
-        return guess if telling or total > -WATCHED.detour else None  # it may hardly show
+        return total, shown, anew

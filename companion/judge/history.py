@@ -77,6 +77,8 @@ class History:
     hands may be in the middle of them."""
     arrived: frozenset[CellId] = frozenset()
     """Cells in which something unexplained came with the latest view."""
+    under_hands: bool = False
+    """Whether hands covered cells in the latest view and something is unexplained: it may be an act half done."""
     counted: float = 0.0
     """The part of ``weight`` for what a machine has measured and the match does not tell yet, in nats."""
     expected: Looks = field(default_factory=dict)
