@@ -13,14 +13,16 @@ from companion.rules.registry import AnyGame
 from companion.rules.text import brief
 
 MAY, SEAL = "may", "seal"
+_NOTHING_SEALED = N_("No deck or die of this table is sealed.")
 
 
 def answer(line: str, view: TableView, game: AnyGame, texts: Texts) -> tuple[str, ...] | None:
     """The lines that answer what was typed; None if it asks nothing."""
-    word, _, rest = line.partition(" ")
-    if word == SEAL:
+    if line == SEAL:
         told = N_("sealed deck {source}: {commitment}")
-        return tuple(texts.say(told, source=deck.source, commitment=deck.commitment) for deck in view.decks)
+        decks = (texts.say(told, source=deck.source, commitment=deck.commitment) for deck in view.decks)
+        return tuple(decks) or (texts.say(_NOTHING_SEALED),)
+    word, _, rest = line.partition(" ")
     if word != MAY:
         return None
     if not rest:

@@ -88,4 +88,9 @@ def test_every_kind_of_move_has_plain_words(game: str, language: str) -> None:
 def test_the_seals_are_told_when_they_are_asked_for(view: TableView) -> None:
     sealed = replace(view, decks=(DeckView("beast-card", "10a5fedc", "", 0),))
     assert ask("seal", sealed) == ("sealed deck beast-card: 10a5fedc",)
-    assert ask("seal", view) == ()
+    assert ask("seal", view) == ("No deck or die of this table is sealed.",)
+
+
+def test_a_move_of_the_seat_that_is_called_seal_asks_nothing(view: TableView) -> None:
+    """In arctica for three the third seat is ``seal``."""
+    assert answer("seal move cod f4 g2", view, MARSO, Texts("en", "arctica")) is None
