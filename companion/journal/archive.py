@@ -28,10 +28,6 @@ from companion.rules.files import LARGEST, keep_made
 from companion.rules.match import entry_lines
 
 _MATCH, _RECORD = "match.match", "record.json"
-_NAMES = re.compile(
-    rf"{re.escape(_MATCH)}|{re.escape(_RECORD)}"
-    rf"|exhibits/{DIGEST.pattern}\.{RECORD}|pictures/{DIGEST.pattern}\.{PICTURE}"
-)
 _FORMAT = 1
 _NO_ARCHIVE = N_("{path} is no archive of a match, or it is damaged: choose another file.")
 _STRANGE = N_("“{name}” does not belong into the archive of a match; nothing of it was opened.")
@@ -45,6 +41,18 @@ _EXHIBIT = N_("What was kept of the ruling that line {line} tells of is missing 
 _PICTURE = N_("The picture of “{move}” after entry {entry} is altered or damaged: {name}.")
 _MISSING = N_("The picture of “{move}” after entry {entry} is missing: {name}.")
 _FOREIGN = N_("No ruling of the match tells of “{name}”.")
+
+
+def _exhibit_name(digest: str) -> str:
+    return f"exhibits/{digest}.{RECORD}"
+
+
+def _picture_name(digest: str) -> str:
+    return f"pictures/{digest}.{PICTURE}"
+
+
+_KINDS = (_MATCH, _RECORD, _exhibit_name(DIGEST.pattern), _picture_name(DIGEST.pattern))
+_NAMES = re.compile("|".join(_KINDS).replace(".", r"\."))
 
 
 class ArchiveError(Exception):
@@ -96,12 +104,12 @@ def _write_kept(archive: ZipFile, text: str, store: PictureStore, match: int) ->
         if record is None:
             lost += 1
             continue
-        kept = {f"exhibits/{digest}.{RECORD}": record}
+        kept = {_exhibit_name(digest): record}
         with suppress(ValueError):  # a damaged one is written as it is, to be found
             for picture in unpacked(record).pictures:
                 data = store.data(match, picture, PICTURE)
                 lost += data is None
-                kept |= {} if data is None else {f"pictures/{picture}.{PICTURE}": data}
+                kept |= {} if data is None else {_picture_name(picture): data}
         for name in sorted(kept.keys() - names):
             archive.writestr(ZipInfo(name), kept[name])
         names |= kept.keys()
@@ -159,7 +167,7 @@ def _compared(archive: ZipFile, names: set[str], text: str, record: bytes) -> Ar
     told: set[str] = set()
     lost = 0
     for digest, line in noted_in(text.split("\n")).items():
-        name = f"exhibits/{digest}.{RECORD}"
+        name = _exhibit_name(digest)
         told.add(name)
         if name not in names | files:
             lost += 1
@@ -169,7 +177,7 @@ def _compared(archive: ZipFile, names: set[str], text: str, record: bytes) -> Ar
             faults.append(Message(_EXHIBIT, (("line", str(line)), ("name", name))))
             continue
         for picture in exhibit.pictures:
-            name = f"pictures/{picture}.{PICTURE}"
+            name = _picture_name(picture)
             told.add(name)
             lost += name not in names | files
             faults += _picture_faults(archive, exhibit, picture) if name in names | files else ()
@@ -233,7 +241,7 @@ def _numbers(text: str) -> Mapping[int, int]:
 
 def _exhibit(archive: ZipFile, digest: str) -> Exhibit | None:
     """The exhibit of this SHA-256; None if it is missing or is not what it was."""
-    data = _read(archive, f"exhibits/{digest}.{RECORD}")
+    data = _read(archive, _exhibit_name(digest))
     if data is None or digest_of(data) != digest:
         return None
     with suppress(ValueError):
@@ -242,7 +250,7 @@ def _exhibit(archive: ZipFile, digest: str) -> Exhibit | None:
 
 
 def _picture_faults(archive: ZipFile, exhibit: Exhibit, digest: str) -> Iterator[Message]:
-    name = f"pictures/{digest}.{PICTURE}"
+    name = _picture_name(digest)
     facts = (("move", exhibit.move or exhibit.kind.value), ("entry", str(exhibit.entries)), ("name", name))
     if name not in archive.namelist():
         yield Message(_MISSING, facts)

@@ -38,10 +38,13 @@ SUFFIX = ".backup"
 SETTINGS, EDITIONS, JOURNAL, PICTURES = "companion.toml", "editions", "journal.sqlite", "pictures"
 SCRATCH = "restore.new"
 _RECORD, _FORMAT = "backup.json", 1
-_PLAIN = ("players.json", "preferences.json", "language", "boxes", "matches")
+_FILES, _FOLDERS = ("players.json", "preferences.json", "language"), ("boxes", "matches")
+BASES = "base-*.toml"
+"""What is known of each totem base."""
 _NAMES = re.compile(
-    r"backup\.json|companion\.toml|journal\.sqlite|players\.json|preferences\.json|language|base-[0-9a-f]+\.toml"
-    r"|(editions|boxes|matches|pictures/\d+)/(?!\.)[^/\\\x00-\x1f\ud800-\udfff]{1,200}"
+    "|".join(map(re.escape, (_RECORD, SETTINGS, JOURNAL, *_FILES)))
+    + r"|base-[0-9a-f]+\.toml"
+    + rf"|({'|'.join((EDITIONS, *_FOLDERS))}|{PICTURES}/\d+)/(?!\.)[^/\\\x00-\x1f\ud800-\udfff]{{1,200}}"
 )
 _LOG = 2_000_000
 """Bytes that the journal needs beside itself while it is open."""
@@ -84,7 +87,7 @@ def places(config: Config, settings: Path) -> dict[str, Path]:
     """Where on this machine is what a backup holds, by its name there. ``settings``: the file that ``config``
     was read from."""
     data = data_folder()
-    names = (*_PLAIN, *(base.name for base in data.glob("base-*.toml")))
+    names = (*_FILES, *_FOLDERS, *(base.name for base in data.glob(BASES)))
     return {
         SETTINGS: settings,
         EDITIONS: config.editions_folder,

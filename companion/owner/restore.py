@@ -19,6 +19,7 @@ from companion.journal import open_journal
 from companion.journal.store import check_unused
 from companion.locale import N_, Message
 from companion.owner.backup import (
+    BASES,
     JOURNAL,
     SCRATCH,
     SETTINGS,
@@ -68,7 +69,7 @@ def stage_restore(
             checked = replayed(scratch, file, watch)
             where = places(config, settings)
             where |= {f"{JOURNAL}{end}": Path(f"{config.journal}{end}") for end in _BESIDE}
-            where |= {base.name: data_folder() / base.name for base in scratch.glob("base-*.toml")}
+            where |= {base.name: data_folder() / base.name for base in scratch.glob(BASES)}
             for place in where.values():
                 make_folder(place.parent)
                 if not os.access(place.parent, os.W_OK):

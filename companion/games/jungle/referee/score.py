@@ -115,9 +115,10 @@ class DuelScore(OwnScore):
                     self._seen[name].setdefault(played.number, max(0.0, now - left))
 
     def _note_reveal(self, session: Session, number: int, first: float, last: float, now: float) -> None:
-        """Compare an interval, as the verdict uses it, with when the card really looked up."""
-        piece = _piece(next(played for played in session.match.line if played.number == number))
-        looked = [at for at, name in self._reveals if name == piece and at <= now]
+        """Compare the interval of a card that still stands, as the verdict uses it, with when it really
+        looked up."""
+        pieces = {_piece(played) for played in session.match.line if played.number == number}
+        looked = [at for at, name in self._reveals if name in pieces and at <= now]
         if looked:
             first -= LATE_US / 1e6
             self._add("reveals", first <= looked[-1] <= last)
