@@ -28,6 +28,7 @@ from companion.judge.revision import (
     laid_by,
     pending_in,
     played,
+    put_right,
     showing,
     siblings,
 )
@@ -306,6 +307,9 @@ class Belief:
         ]
         share = sum(one.mass * math.exp(one.weight - self.best.weight) for one in kept) / self.total
         if share < BELIEVED:
+            each = (one for history in self.histories for one in self._each(history))
+            if corrected := put_right(each, self.match, match, shown):
+                return Belief(match, shown, (), self._priors)._with(corrected)
             same = self._same(match)
             laid, undone = laid_by(match, same, shown), same < len(self.match.line)
             known = [

@@ -214,6 +214,32 @@ def agreed(histories: Sequence[History], position: Position, shown: Shown) -> li
     return [done, *(pending_in(one, position, shown) for one in known)]
 
 
+def put_right(histories: Iterable[History], before: AnyMatch, match: AnyMatch, shown: Shown) -> list[History]:
+    """The histories of ``before`` when the newest entry of the match corrects earlier ones, as far as their
+    acts can still have been: what was seen and not told yet has happened all the same. The table lay so all
+    the time, or hands have yet to change it. Nothing if there is no such act, if the likeliest cannot have
+    been, or if that entry is no correction."""
+    if not match.entries or match.entries[-1].kind is not EntryKind.CORRECTION:
+        return []
+    known = len(before.entries)
+    told = tuple(replace(one.entry, at=None) for one in match.line if one.number > known and not one.part)
+    kept: list[History] = []
+    alike = (one for one in histories if one.entries[: len(told)] == told)
+    for one in sorted(alike, key=lambda one: -one.weight):
+        entries = one.entries[len(told) :]
+        acts = played(match, entries)
+        if not acts and not kept:
+            return []
+        if acts is None:
+            continue
+        position = acts[-1].after if acts else position_of(match.game, match.state)
+        states = tuple(act.after.state for act in acts)
+        left = replace(one, entries=entries, states=states, unknowns=(), tried=(), unseen={})
+        done = replace(left, position=position, table=dict(shown.looks(position)), mismatches={})
+        kept += [done, pending_in(left, position, shown)]
+    return kept
+
+
 def as_pictured(histories: Sequence[History], compared: Set[CellId], amiss: Set[str]) -> list[History]:
     """The histories once pictures of these cells were compared with the position of all of them. ``amiss``:
     those that do not look so, in which hands have yet to do something."""
