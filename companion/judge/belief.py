@@ -309,7 +309,9 @@ class Belief:
         if share < BELIEVED:
             each = (one for history in self.histories for one in self._each(history))
             if corrected := put_right(each, self.match, match, shown):
-                return Belief(match, shown, (), self._priors)._with(corrected)
+                length = len(self.best.entries)
+                doubts = committed(self.doubts, length - len(corrected[0].entries), length)
+                return Belief(match, shown, (), self._priors)._with(corrected, doubts)
             same = self._same(match)
             laid, undone = laid_by(match, same, shown), same < len(self.match.line)
             known = [

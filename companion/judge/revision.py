@@ -235,8 +235,9 @@ def put_right(histories: Iterable[History], before: AnyMatch, match: AnyMatch, s
         position = acts[-1].after if acts else position_of(match.game, match.state)
         states = tuple(act.after.state for act in acts)
         left = replace(one, entries=entries, states=states, unknowns=(), tried=(), unseen={})
-        done = replace(left, position=position, table=dict(shown.looks(position)), mismatches={})
-        kept += [done, pending_in(left, position, shown)]
+        owed = pending_in(left, position, shown)
+        lies = {cell: wanted(shown.looks(position), cell) for cell in owed.mismatches}
+        kept += [replace(owed, table={**owed.table, **lies}, mismatches={}), owed]
     return kept
 
 

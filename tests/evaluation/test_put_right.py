@@ -25,7 +25,6 @@ from companion.simulator.profiles import PROFILES
 from companion.simulator.setting import setting_of
 from tests.broadcast.views import view_of
 
-SEED = 2
 LATER = 20
 """So many entries come after the misread before it is put right."""
 HELP = ("repairs", "taps", "answers", "questions", "wrong commits", "unknowns", "false alarms")
@@ -93,11 +92,15 @@ def halted(clip: Clip, taken_for: AnyMatch, recording: RecordedGlances) -> Halti
     return playback
 
 
-def rest(clip: Clip, playback: Halting) -> tuple[dict[str, int], Any]:
-    """What people had to do, and were told in vain, in the rest of the clip; the position at its end."""
+def rest(clip: Clip, playback: Halting) -> tuple[dict[str, int], int]:
+    """What people had to do, and were told in vain, in the rest of the clip; how many entries of the truth
+    are told at its end."""
     assert clip.truth is not None
     counts = ClipScorer(clip, clip.truth, playback, Answers.AT_ONCE).run().counts
-    return {name: counts[name] for name in HELP}, playback.session.match.state
+    line = playback.session.match.line
+    told, same = agreeing(line, clip.truth.line)
+    assert told == len(line), "nothing untrue is left"
+    return {name: counts[name] for name in HELP}, same
 
 
 def texts(match: AnyMatch) -> list[str]:
@@ -117,16 +120,18 @@ def put_right(playback: Halting, wrong: Entry, right: Entry, at: int) -> int:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", ["marso", "atlantis", "northwest", "jungle"])
-def test_a_misread_is_put_right_while_play_goes_on(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "seed"), [("marso", 2), ("marso", 3), ("atlantis", 2), ("northwest", 2), ("jungle", 2)]
+)
+def test_a_misread_is_put_right_while_play_goes_on(name: str, seed: int, tmp_path: Path) -> None:
     """Afterwards log, position and points are those without the misread, hands have nothing to do, and the
-    rest of the clip ends as it does without it, whatever help that took."""
+    clip ends as truly as without it, whatever help that took."""
     habits = Habits(pace=2.0, limit=45)
-    write_clip(tmp_path / "clip", Recording(setting_of(name, 2, {}), PROFILES["easy"], SEED, habits, 3.0))
+    write_clip(tmp_path / "clip", Recording(setting_of(name, 2, {}), PROFILES["easy"], seed, habits, 3.0))
     clip = load_clip(tmp_path / "clip")
     truth, recording = clip.truth, recorded(clip)
     assert truth is not None
-    chosen = alike(truth, Random(SEED))
+    chosen = alike(truth, Random(seed))
     assert chosen is not None, "this game has an entry that can be misread"
     misread, at = chosen
     begun = grown(Match.begin(clip.game, truth.setup, truth.start), truth.entries[: at + 1 + LATER])
@@ -146,7 +151,7 @@ def test_a_misread_is_put_right_while_play_goes_on(name: str, tmp_path: Path) ->
     true = grown(begun, truth.entries[len(begun.entries) : same])
     assert [seat.points for seat in view.seats] == [seat.points for seat in view_of(true).seats]
     needed, found = rest(clip, playback)
-    assert found == end
+    assert found >= end
     print(
         f"\n{name}: {wrong.text!r} was {right.text!r}, {ago} entries ago; afterwards {needed}, else {wanted}"
     )
