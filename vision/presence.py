@@ -46,6 +46,8 @@ _DIFFERS = number("presence.differs")
 _LINGERS = number("presence.lingers")
 """What is left of a hand that the network has seen, and still differs, is a hand for so many seconds: dark
 fingers at the border, and its shadow."""
+_MOVING = np.float32(number("presence.moving"))
+"""Log-odds for people where something moves: the network does not see motion."""
 _AGAIN = number("presence.again")
 """While nothing moves, the network is asked again after so many seconds only: it would say the same."""
 _LEAST = whole("presence.least")
@@ -174,7 +176,10 @@ class Presence:
             self._moved_at[moved > 0] = time
         self._differs = self._differing(self._reference)
         if moved is not None or light or time - self._asked_at >= _AGAIN:
-            self._people = (self._network.hands(picture, self._reference) > 0).astype(np.uint8)
+            odds = self._network.hands(picture, self._reference)
+            if moved is not None and not light:
+                odds += _MOVING * moved
+            self._people = (odds > 0).astype(np.uint8)
             self._asked_at = time
         hand, resting = self._hands(moved, time, curtain)
         self._still = np.asarray(np.minimum(self._still, 254) + 1, np.uint8)

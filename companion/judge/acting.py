@@ -97,17 +97,18 @@ class Acting:
 
     def _unexplained(self, node: Node) -> Iterator[tuple[CellId, float, bool | None]]:
         """The changed cells that no act explains. For each: its weight, and what it holds then (as in
-        :meth:`_by_itself`). Hands that cover a cell may be in the middle of an act that explains the others."""
-        begun = bool(node.history.unexplained or self._scene.view.hidden)
-        for cell in self.left(node):
-            nats, holds = self._by_itself(node, cell, begun)
+        :meth:`_by_itself`). Hands that cover a cell may hold what was in another one."""
+        begun, cells = bool(node.history.unexplained), [*self.left(node)]
+        held = bool(self._scene.view.hidden) and len(cells) == 1
+        for cell in cells:
+            nats, holds = self._by_itself(node, cell, begun or held)
             begun = begun or holds is None
             yield cell, nats, holds
 
     def _by_itself(self, node: Node, cell: CellId, begun: bool) -> tuple[float, bool | None]:
         """The weight of a changed cell that no act explains, and what it holds then: False, what it held
         before; None, something unexplained; True, what it should hold (a piece that lay wrong was put right).
-        ``begun``: whether something unexplained stands already, or may be under hands."""
+        ``begun``: whether something unexplained stands already, or may be in a hand."""
         priors, scene = self._priors, self._scene
         nats = scene.changed(cell)
         there = node.history.table.get(cell, BARE)
@@ -153,14 +154,15 @@ class Acting:
             tried=history.tried if Mismatch.ILLEGAL in kinds else (),
             weight=weight,
             arrived=frozenset(arrived),
-            under_hands=self._under_hands(node.history) and Mismatch.UNEXPLAINED in kinds,
+            under_hands=self._under_hands(node.history, mismatches),
             expected={c: look for c, look in history.expected.items() if self._scene.changed(c) <= 0},
             pending_cleanup=history.pending_cleanup if Mismatch.PENDING in kinds else frozenset(),
         )
 
-    def _under_hands(self, history: History) -> bool:
-        """Whether hands still cover a cell since something unexplained came, or would have come now."""
-        return bool(self._scene.view.hidden) and (history.under_hands or not history.unexplained)
+    def _under_hands(self, history: History, mismatches: Mapping[CellId, Mismatch]) -> bool:
+        """Whether hands that still cover a cell may hold the one thing that is unexplained."""
+        may = bool(self._scene.view.hidden) and (history.under_hands or not history.unexplained)
+        return may and [*mismatches.values()].count(Mismatch.UNEXPLAINED) == 1
 
     def _unseen(self, node: Node, table: Contents) -> Contents:
         """What lay, before the view, in cells that have changed but are hidden."""

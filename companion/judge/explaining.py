@@ -243,8 +243,8 @@ class Explainer:
         return guess if telling or total > -WATCHED.detour else None  # it may hardly show
 
     def _weighed(self, node: Node, handled: Looks) -> tuple[float, list[CellId], bool]:
-        """What the cells that an act changes say for it, in nats; those that show the act; whether one of them
-        changed once more."""
+        """What the cells that an act changes say for it, in nats; those that show the act; and whether one of
+        them changed once more."""
         total, shown, anew = 0.0, list[CellId](), False
         table, seen = node.history.table, node.seen
         for cell, look in handled.items():

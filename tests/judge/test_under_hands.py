@@ -107,8 +107,8 @@ secret north ?
 
 
 def test_a_piece_that_left_while_a_hand_covers_its_new_place_is_followed() -> None:
-    """Yellow has left f1 in the first view, and a hand covers blue on f7 and the cells round it. In the second
-    view e7 and f7 have changed: blue has run one cell, and yellow to where blue was."""
+    """Yellow has left f1 in the first view, and a hand covers blue on f7 and the cells round it. In the
+    second view e7 and f7 have changed: blue has run one cell, and yellow to where blue was."""
     game = find_game("marso")
     state = game.parse_position(RUNNING.strip())
     match = Match.begin(game, game.setup_of(state), state)

@@ -248,3 +248,27 @@ def test_where_a_hand_has_just_been_counts_as_hand(film: Film) -> None:
 def test_a_table_that_lies_elsewhere_takes_its_reference_along(film: Film, plain: list[PlainHands]) -> None:
     film.presence.move(np.array([[1.0, 0, 30], [0, 1, 0], [0, 0, 1]]))
     assert near(asked(film, plain)[:, 40:], POOL[0][:, 10:-30])
+
+
+class Unsure:
+    """A network that gives nearly even odds for what has become darker."""
+
+    def hands(self, picture: Image, reference: Image) -> NDArray[np.float32]:
+        darker = picture.astype(np.float32).mean(axis=2) < 0.8 * reference.mean(axis=2) - 5
+        return np.where(darker, -0.5, -6.0).astype(np.float32)
+
+
+def test_what_may_be_a_hand_is_one_while_it_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fingers at the rim of the picture: the network hardly knows them, and it sees no motion."""
+    monkeypatch.setattr("vision.presence.HandsNetwork", Unsure)
+    film = Film()
+    film.quiet(25)
+
+    def fingers(down: int) -> Image:
+        picture = POOL[film.number % len(POOL)].copy()
+        picture[:down, 100:130] = np.asarray(picture[:down, 100:130] * 0.5, np.uint8)
+        return picture
+
+    assert all(film.show(fingers(down)).hand is not None for down in (20, 30, 40))
+    lies = film.hold(lambda _: fingers(40), round(FPS))
+    assert lies[-1].hand is None
