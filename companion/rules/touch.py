@@ -15,17 +15,27 @@ from typing import Any, Protocol, cast
 class Tap:
     """One touch. ``cell``: the place, "" for a picture beside the board. ``what``: the piece that is meant
     there (as in ``Look``), a card, or a word of the game. ``say``: a phrase of the game for it where that of
-    ``what`` says too little. ``rare``: it is seldom meant and costs much, so people are asked once more."""
+    ``what`` says too little. ``rare``: it is seldom meant and costs much, so it stands last, and people who
+    can hardly have seen it are asked once more; ``final``: they are asked always, because to take it back
+    does not bring back what it costs. ``covers``: all the places on which ``what`` is laid, each as good to
+    touch as ``cell``."""
 
     cell: str = ""
     what: str = ""
     say: str = ""
     rare: bool = False
+    final: bool = False
+    covers: tuple[str, ...] = ()
 
     @property
     def phrase(self) -> str:
         """What it is called: a term of the game."""
         return self.say or self.what or self.cell
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The places that say it."""
+        return self.covers or ((self.cell,) if self.cell else ())
 
 
 class Tappable(Protocol):

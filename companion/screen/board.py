@@ -19,14 +19,11 @@ from companion.rules.optional import Direction
 from companion.rules.pieces import PosedPiece
 from companion.screen import directions, pictures, theme
 from companion.screen.drawn import Drawn, plain_ring
-from companion.screen.flat import card, draw_picture, hexagon, part, printed_card, square
+from companion.screen.flat import Box, card, draw_picture, hexagon, part, printed_card, square
 from companion.screen.flight import Flights, Moved, moved
 from companion.screen.pieces import Sign, kinds_apart, short_name, sign_of
 from companion.screen.pointing import Pointing
 from companion.screen.touched import Touched
-
-Box = tuple[float, float, float, float]
-"""Left, bottom, width, height in pixels."""
 
 _MARGIN = 0.15
 _EMPTY = Look()
@@ -58,6 +55,7 @@ class BoardView(Touched):
         self._pointing = Pointing(self.box, self._six, self._occupied, self._draw_ghost)
         self._named: frozenset[CellId] = frozenset()
         """The cells that bear their names."""
+        self._ghost: Mapping[CellId, Look] = {}
         self._air = InstructionGroup()
         self.flights = Flights(self._air, self._draw_alone, self._middle, self._draw_cell)
         self.whole = False
@@ -107,6 +105,13 @@ class BoardView(Touched):
         self.flights.land()
         moves, visible = moved(self._looks, looks), set(self._visible())
         return tuple(move for move in moves if move.start in visible and move.end in visible)
+
+    def haunt(self, ghost: Mapping[CellId, Look]) -> None:
+        """Show what would lie in these places, paler, in place of what lies there."""
+        changed = [cell for cell in {*ghost, *self._ghost} if ghost.get(cell) != self._ghost.get(cell)]
+        self._ghost = ghost
+        for cell in changed:
+            self._draw_cell(cell)
 
     def mark(
         self,
@@ -161,8 +166,7 @@ class BoardView(Touched):
 
     def has(self, cells: Iterable[CellId]) -> bool:
         """Whether all these cells are shown now."""
-        visible = set(self._visible())
-        return all(cell in visible for cell in cells)
+        return {*cells} <= {*self._visible()}
 
     def box(self, cell: CellId) -> Box:
         """Where a cell is in this window."""
@@ -218,7 +222,7 @@ class BoardView(Touched):
 
     def _look(self, cell: CellId) -> Look:
         """What is drawn in a place now."""
-        return self.flights.without(cell, self._looks.get(cell, _EMPTY))
+        return self._ghost.get(cell) or self.flights.without(cell, self._looks.get(cell, _EMPTY))
 
     def _middle(self, cell: CellId) -> tuple[float, float]:
         left, bottom, width, height = self.box(cell)
@@ -229,6 +233,8 @@ class BoardView(Touched):
         self.canvas.clear()
         self._groups.clear()
         self._drawn.clear()
+        if self.drawn is not None:
+            self.drawn.spread_cloth(self.canvas, (*self.pos, *self.size))
         board = [
             zone for zone in map(self._zones.__getitem__, self._visible()) if zone.kind is not ZoneKind.SLOT
         ]
@@ -262,6 +268,8 @@ class BoardView(Touched):
         for index, piece in enumerate(look.pieces):
             self._draw_in(group, piece, part(box, places[index] if places else _PLACES[1][0]), zone.turn)
         self._draw_name(group, zone, box)
+        if cell in self._ghost:
+            self._veil(group, cell)
 
     def _draw_alone(self, group: InstructionGroup, piece: PosedPiece, cell: CellId) -> None:
         """Draw a piece as large as it is when nothing else lies in its place. A base fills the place."""
@@ -274,8 +282,11 @@ class BoardView(Touched):
     def _draw_ghost(self, group: InstructionGroup, piece: PosedPiece, cell: CellId) -> None:
         """Draw a piece paler than those that lie there by the match."""
         self._draw_alone(group, piece, cell)
-        box, veil = self.box(cell), (*theme.BACKGROUND[:3], 0.4)
-        group.add(Color(*veil))
+        self._veil(group, cell)
+
+    def _veil(self, group: InstructionGroup, cell: CellId) -> None:
+        box = self.box(cell)
+        group.add(Color(*theme.BACKGROUND[:3], 0.4))
         group.add(hexagon(box) if self._six(cell) else Rectangle(pos=box[:2], size=box[2:]))
 
     def _occupied(self, cell: CellId) -> bool:
@@ -334,14 +345,11 @@ class BoardView(Touched):
         draw_picture(group, texture, box)
         self._draw_label(group, sign, box)
 
-    def _bears_name(self, cell: CellId) -> bool:
-        return cell in self._named and not self._occupied(cell)
-
     def _draw_name(self, group: InstructionGroup, zone: Zone, box: Box) -> None:
         """Draw the name of a cell on the rim into its top left corner (of a hexagon, the upper one), never
         over a piece. Slots have none; their place tells what they are."""
         left, bottom, width, height = box
-        if not self._bears_name(zone.cell):
+        if zone.cell not in self._named or self._occupied(zone.cell):
             return
         wanted = int(max(theme.least_letters(), min(width * 0.3, theme.letters(theme.TINY))))
         name = pictures.caption(
@@ -366,8 +374,7 @@ class BoardView(Touched):
         label = self._label(sign, width, height)
         if label is None:
             return
-        dip = 0.06 * height if sign.shape in ("triangle", "beast") else 0.0
-        dip = 0.19 * height if sign.low else dip
+        dip = height * (0.19 if sign.low else 0.06 if sign.shape in ("triangle", "beast") else 0.0)
         at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2 - dip)
         draw_picture(group, label, (*at, label.width, label.height), turned=sign.turned)
 

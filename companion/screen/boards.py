@@ -17,10 +17,11 @@ from companion.screen.widgets import Column
 
 
 class Strip(Column):
-    """What the table will do next without a decision of anybody, in lines below the board."""
+    """What a game tells in lines below the board: what the table will do next without a decision of
+    anybody (:class:`companion.rules.optional.Forecasting`), and what stands in no cell."""
 
-    def tell(self, forecast: tuple[str, ...]) -> None:
-        """Show the newest lines of :class:`companion.rules.optional.Forecasting`."""
+    def tell(self, view: TableView) -> None:
+        """Take a new view."""
         raise NotImplementedError
 
 

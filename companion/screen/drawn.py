@@ -14,6 +14,7 @@ from companion.rules.drawing import ON_TOKEN, QUARTER, drawing_of, rule_of
 from companion.rules.palette import CARD, COLOURS
 from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
+from companion.screen.flat import Box, spread
 from companion.screen.pictures import FINE, SIDE
 from companion.screen.pieces import Sign, sign_of
 from companion.screen.theme import Colour
@@ -22,8 +23,12 @@ _INK = (0.08, 0.08, 0.08, 1.0)
 _RIM = (1.0, 1.0, 1.0, 0.9)
 _PLAIN = {"disc": "circle", **{name: name for name in ("circle", "square", "triangle", "diamond", "hexagon")}}
 """Shapes that need no path."""
+_ALL = "M-1 -1H1V1H-1Z"
 _PEN, _EDGE, _LIGHT = 0.15, 0.06, 0.14
 """Widths of a line, of the dark edge round everything and of the light one round that."""
+
+_CLOTH = 110
+"""Width of a cloth's picture, in units of :func:`companion.screen.theme.px`."""
 
 Part = tuple[str, str]
 """How a part is painted, and its path."""
@@ -62,6 +67,15 @@ class Drawn:
         """What is printed on the board in a cell, without an edge; None for nothing."""
         parts = self._drawing.get("shape", {}).get(self._drawing.get("cell", {}).get(cell))
         return _texture(_frozen(parts), theme.CARD, flat=True) if parts is not None else None
+
+    def spread_cloth(self, group: Any, box: Box) -> None:
+        """Draw what lies under all places, if anything does."""
+        cloth = self._drawing.get("cloth")
+        if cloth is not None:
+            parts = self._drawing.get("shape", {}).get(cloth.get("shape"), ())
+            picture = _texture((("fill", _ALL), *_frozen(parts)), _paint(cloth["colour"]), flat=True)
+            picture.wrap = "repeat"
+            spread(group, picture, box, theme.px(_CLOTH))
 
     def piece(self, piece: PosedPiece) -> tuple[Texture, Sign] | None:
         """The picture of a piece, and the sign with what is written on it; None if the piece has no picture

@@ -64,6 +64,18 @@ def draw_picture(group: InstructionGroup, texture: Any, box: Box, turned: bool =
     group.add(rectangle)
 
 
+def spread(group: Any, texture: Any, box: Box, side: float) -> None:
+    """A picture that is repeated over a place, each time as wide and high as ``side``."""
+    left, bottom, width, height = box
+    x, y = width / side, height / side
+    group.add(Color(1, 1, 1, 1))
+    group.add(
+        Rectangle(
+            texture=texture, pos=(left, bottom), size=(width, height), tex_coords=(0, 0, x, 0, x, y, 0, y)
+        )
+    )
+
+
 def printed_card(group: InstructionGroup, lamps: Sequence[Lamp], box: Box, turn: int) -> None:
     """A card with an arrow or a number for each lamp, from top to bottom."""
     card(group, theme.CARD, box)

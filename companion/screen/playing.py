@@ -44,6 +44,8 @@ class Playing:
         self.touching = self._all
         self.ahead: dict[str, Line] = {}
         self.fan: tuple[Tap, ...] = ()
+        self.turned = 0
+        """Which of the ways to lay a piece in a fan is shown."""
         self.hint: Breach | None = None
         self.about = ""
         """The place that was touched last."""
@@ -63,13 +65,30 @@ class Playing:
     def lit(self) -> tuple[str, ...]:
         """The cells that can be touched next. While nothing is held: the cells where something begins."""
         chain = tuple(tap.cell for option in self.chain for tap in option.taps[-1:])
-        taps = self.fan or self.touching.next
-        return tuple(dict.fromkeys(c for c in (*(t.cell for t in taps), *self.ahead, *chain) if c))
+        cells = (cell for tap in self.fan or self.touching.next for cell in tap.cells)
+        return tuple(dict.fromkeys((*cells, *self.ahead, *filter(None, chain))))
 
     @property
     def selected(self) -> str:
         """The cell of what is held."""
         return self._wrong[-1].cell if self._wrong else self.touching.at
+
+    @property
+    def way(self) -> Tap | None:
+        """How the piece of a fan that can be laid in several ways is shown to lie; None without one."""
+        way = self.fan[self.turned] if self.fan else None
+        return way if way is not None and way.covers else None
+
+    @property
+    def ghost(self) -> dict[CellId, Look]:
+        """What would lie in the places of :attr:`way`, without what comes to lie on it."""
+        way, count = self.way, len(self.touching.done)
+        laying = next((one for one in self.touching.fitting if one.taps[count] == way), None)
+        after = self._rules.after(self._state, laying) if way is not None and laying is not None else None
+        if way is None or after is None:
+            return {}
+        looks = self._rules.game.looks(after)
+        return {cell: Look(looks[cell].base) for cell in map(CellId, way.covers) if cell in looks}
 
     @property
     def by_move(self) -> bool:
@@ -98,13 +117,15 @@ class Playing:
 
     def tap(self, cell: str) -> Line:
         """A cell was tapped."""
-        before, selected, self.about = (self.touching, self.fan, self._wrong), self.selected, cell
+        before, selected, self.about = self._touched(), self.selected, cell
         self.hint, self.unmeant = None, False
         line = self._tap(cell)
-        shown = (self.touching, self.fan, self._wrong)
-        answered = line or cell == selected or (self.begun and before != shown)
+        answered = line or cell == selected or (self.begun and before != self._touched())
         self.unmeant = not answered and not self._said_why()
         return line
+
+    def _touched(self) -> tuple[object, ...]:
+        return self.touching, self.fan, self.turned, self._wrong
 
     def _said_why(self) -> bool:
         return self.hint is not None
@@ -118,6 +139,9 @@ class Playing:
             if len(matching) == 1 and not matching[0].cell:
                 self.held = Tap(cell)
             return line
+        if self.way is not None:  # it is to be laid elsewhere
+            self.cancel()
+            return self._tap(cell)
         if cell == self.selected:
             self._again(cell)
             return ()
@@ -161,6 +185,8 @@ class Playing:
     def _drag(self, start: str, end: str) -> Line:
         if line := self._after_the_die(start, end):
             return line
+        if ways := [tap for tap in self._matching(start) if end in tap.covers]:
+            return self._one_of(ways)
         pairs = [_without(option, start, end) for option in self.touching.options]
         if fitting := tuple(option for option in pairs if option is not None):
             return self._narrow(fitting)
@@ -230,15 +256,16 @@ class Playing:
         """Touches that mean this cell, or a picture of a piece that lies there."""
         taps = self.fan or self.touching.next
         pieces = self._looks.get(CellId(cell), Look()).pieces
-        return [tap for tap in taps if tap.cell == cell] or [
+        return [tap for tap in taps if cell in tap.cells] or [
             tap for tap in taps if not tap.cell and tap.what in pieces
         ]
 
     def _one_of(self, taps: Sequence[Tap]) -> Line:
         """One of several touches of a cell. A piece that goes on comes before what is done at once; if
-        several are left they open as a fan."""
+        several are left they open as a fan. If they are ways to lay a piece, another touch turns it."""
         going_on = [tap for tap in taps if not self.touching.ends_here(tap)]
-        if len(taps) > 1 and len(going_on) != 1:
+        if len(taps) > 1 and (taps[0].covers or len(going_on) != 1):
+            self.turned = (self.turned + 1) % len(taps) if self.fan == tuple(taps) and self.way else 0
             self.fan = tuple(taps)
             return ()
         return self.choose(going_on[0] if going_on else taps[0])
@@ -332,11 +359,12 @@ class Playing:
         return (*line, *self._rules.closing(state)) if self._closing else line
 
     def _drop_all_but_touching(self) -> None:
-        self.ahead, self.fan, self.hint, self._wrong, self.unmeant = {}, (), None, (), False
+        self.ahead, self.fan, self.turned = {}, (), 0
+        self.hint, self._wrong, self.unmeant = None, (), False
 
     def _hold(self, carry: Tap) -> None:
         """Hold the picture that was held before, or the piece in the cell that was tapped before."""
-        same = [tap for tap in self._all.next if tap == carry or (tap.cell and tap.cell == carry.cell)]
+        same = [tap for tap in self._all.next if tap == carry or (carry.cell and carry.cell in tap.cells)]
         if len(same) == 1 and not self._all.ends_here(same[0]):
             self.choose(same[0])
 

@@ -137,4 +137,4 @@ def contrast(one: Sequence[float], other: Sequence[float]) -> float:
 
 def ink_on(colour: Colour) -> Colour:
     """Black or white, whichever is easier to read on ``colour``."""
-    return CARD_INK if palette.is_light(colour) else INK
+    return CARD_INK if palette.is_light(colour) else (1.0, 1.0, 1.0, 1.0)

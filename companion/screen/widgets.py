@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from functools import lru_cache
@@ -23,6 +24,8 @@ from companion.screen.theme import Colour, SeatSign, letters, px
 _LEAST_FONT = 9
 RESTING = tuning.number("widgets.resting")
 """A touch that lasts longer than so many seconds is a hand that rests here; lifting it has no effect."""
+SEEN = tuning.number("widgets.seen")
+"""Seconds after which people have seen a button that they did not expect."""
 
 
 @lru_cache(maxsize=4096)
@@ -213,11 +216,14 @@ class BigButton(ButtonBehavior, Line):
 
 
 class TwoStep(BigButton):
-    """What costs much: only an outline, and the first tap asks ``sure``."""
+    """What costs much: only an outline. The first tap asks ``sure``, ``always`` or where it came so soon that
+    it may have been meant for what was there before."""
 
-    def __init__(self, text: str, sure: str, act: Callable[[], object]) -> None:
+    def __init__(self, text: str, sure: str, act: Callable[[], object], always: bool = True) -> None:
         super().__init__(text, self._ask, size=theme.SMALL, ground=theme.BACKGROUND)
         self._sure, self._meant = sure, act
+        self.seen_at = math.inf if always else time.monotonic() + SEEN
+        """From when on a tap is taken without being asked about."""
         with self.canvas.after:
             Color(*theme.FAINT)
             self._edge = Outline(width=px(1))
@@ -227,6 +233,10 @@ class TwoStep(BigButton):
         self._edge.rectangle = (self.x + 1, self.y + 1, self.width - 2, self.height - 2)
 
     def _ask(self) -> None:
+        felt = felt_at(self.last_touch) if self.last_touch is not None else time.monotonic()
+        if felt >= self.seen_at:
+            self._meant()
+            return
         self.text, self.act, self._rest = self._sure, self._meant, theme.BAD
         self.paint(theme.BAD)
 

@@ -11,6 +11,7 @@ from companion.rules.touch import Tap
 from companion.screen.pages.table import TablePage
 from companion.screen.panels.tray import Tray
 from companion.screen.playing import Playing
+from companion.screen.widgets import TwoStep
 
 from .fingers import Touch, best
 
@@ -44,8 +45,11 @@ def touch(stage: Stage, how: Touch) -> None:
     """Tap or drag in the window; a place that the board does not show has a picture or word beside it."""
     shown = {cell for cell in (how.cell, how.to) if cell and stage.board().has([CellId(cell)])}
     if how.tap is not None:
-        stage.tap_widget(button_of(stage, how.tap))
-        if how.tap.rare:  # asked once more
+        button = button_of(stage, how.tap)
+        if isinstance(button, TwoStep) and not how.tap.final:
+            button.seen_at = 0.0  # people have looked for it
+        stage.tap_widget(button)
+        if how.tap.final:  # asked once more
             stage.tap_widget(button_of(stage, how.tap))
     elif how.cell not in shown:
         stage.tap_widget(_button(stage, lambda meant: meant.cell == how.cell, how.cell))

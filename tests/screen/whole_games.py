@@ -82,7 +82,7 @@ def play(game: str, name: str = "", size: tuple[int, int] = SIZE) -> Figures:
         _play(house, stage, entries, figures)
         assert isinstance(house.session_now.view.pending, Over)
         assert house.session_now.match.state == match.state
-        assert faults_of_layout(stage) == []
+        assert not (faults := faults_of_layout(stage)), faults
     finally:
         stage.close()
     figures.touches, figures.frames = stage.touches, stage.drawn
@@ -106,7 +106,7 @@ def _play(house: House, stage: Stage, entries: Sequence[Entry], figures: Figures
         now = house.session_now.match.entries
         assert len(now) == done + said, f"{entries[done].text}: {now[done:]}; {stage.words()}"
         if done // LOOK_EVERY != (done + said) // LOOK_EVERY:
-            assert faults_of_layout(stage) == []
+            assert not (faults := faults_of_layout(stage)), faults
         done += said
 
 

@@ -82,9 +82,19 @@ const Drawing = (() => {
       this.svg.setAttribute("viewBox", `${west} ${north} ${east - west} ${south - north}`);
       this.svg.setAttribute("aria-label", label);
       this.svg.replaceChildren();
+      this.cloth(west, north, east - west, south - north);
       const over = new Set(marked), open = new Set(goals);
       for (const [name, cell] of this.cells) this.cell(name, cell, list(own(looks, name), 60).map((word) => text(word)), over.has(name), open.has(name));
       this.directions.forEach((one) => this.direction(one));
+    }
+    // What lies under all places, repeated.
+    cloth(x, y, width, height) {
+      const cloth = own(this.picture.drawing, "cloth");
+      if (!cloth) return;
+      const pattern = node("pattern", { id: "cloth", width: 1.6, height: 1.6, patternUnits: "userSpaceOnUse", viewBox: "-1 -1 2 2" }, this.svg);
+      node("rect", { x: -1, y: -1, width: 2, height: 2, fill: colour(own(cloth, "colour"), this.picture, SLOT) }, pattern);
+      if (own(cloth, "shape")) this.shape(pattern, cloth.shape, `#${SLOT}`, true);
+      node("rect", { x, y, width, height, rx: 0.1, fill: "url(#cloth)" }, this.svg);
     }
     // An arrow beside the board in the colour by which cards name a direction, with the letter that they bear.
     direction({ tint, x, y, dx, dy }) {

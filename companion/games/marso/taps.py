@@ -17,7 +17,7 @@ def taps(looks: Callable[[], Mapping[CellId, Look]], text: str) -> tuple[Tap, ..
         case "play", [card, *path]:
             return Tap(what=f"card {card}"), *(Tap(what=way) for way in path)
         case "discard", cards:
-            return Tap(what=verb, rare=True), *(Tap(what=f"card {card}") for card in cards)
+            return Tap(what=verb, rare=True, final=True), *(Tap(what=f"card {card}") for card in cards)
         case (("step" | "fly" | "jump"), [cell]):
             return (Tap(cell),)
         case (("shift" | "run"), [beast, cell]):

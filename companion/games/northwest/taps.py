@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.northwest import cell_names
 from companion.games.northwest.display import places_of
 from companion.games.northwest.pictures import is_small
-from companion.games.northwest.state import State
+from companion.games.northwest.state import Player, State
 from companion.games.northwest.words import SYMBOLS, VEHICLES
 from companion.rules.touch import Tap
 
@@ -36,13 +36,17 @@ def taps(state: State, seat: str, text: str) -> tuple[Tap, ...]:
         case "tile", [kind]:
             return (Tap(what=f"tile {kind}"),)
         case _:
-            return (Tap(what=text, rare=verb == "pass"),)
+            return (Tap(what=text, rare=verb == "pass" and _player(state, seat).crew.ready > 0),)
+
+
+def _player(state: State, seat: str) -> Player:
+    return state.players[state.table.setup.seats.index(seat)]
 
 
 def _vehicle(state: State, seat: str, vehicle: str) -> Tap:
     """Where a vehicle stands: on the board, or the sled in its berth."""
     piece = f"{vehicle} {seat}"
-    square = state.players[state.table.setup.seats.index(seat)].place_of(VEHICLES.index(vehicle))
+    square = _player(state, seat).place_of(VEHICLES.index(vehicle))
     return Tap(cell_names.square_cell(square) if square >= 0 else cell_names.berth(seat), piece)
 
 
@@ -58,12 +62,11 @@ def _offer(state: State, kind: str) -> Tap:
 
 
 def _placing(seat: str, vehicle: str, tile: list[str]) -> Iterator[Tap]:
-    """The first square, how the tile lies there, the symbol's square, and who lays it."""
+    """How the tile lies on its squares, the symbol's square, and who lays it."""
     at = next(number for number, word in enumerate(tile) if "/" in word or number == len(tile) - 1)
     squares, picture, symbol = tile[:at], tile[at], tile[at + 1 :]
-    yield Tap(squares[0])
     shown = f"{picture}:{symbol[0]}" if symbol and symbol[0] in SYMBOLS else picture
-    yield Tap(what=f"tile {shown}", say=" ".join(squares))
+    yield Tap(squares[0], f"tile {shown}", " ".join(squares), covers=tuple(squares))
     if symbol:
         yield Tap(symbol[1])
     yield Tap(what=f"{vehicle} {seat}", say=f"place {vehicle}")

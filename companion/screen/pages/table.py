@@ -196,7 +196,7 @@ class TablePage(Page):
         self.tell_head(view)
         self.board.tell(view)
         if self._forecast is not None:
-            self._forecast.tell(view.forecast)
+            self._forecast.tell(view)
         self._show(view)
         if self.panel is None or not self.panel.touched:
             self._build_panel(view)
@@ -230,6 +230,7 @@ class TablePage(Page):
         if not self.board.has(restore):
             self.board.show_whole(True)
         last = self._changed
+        self.board.haunt(self.playing.ghost if self.playing is not None and may else {})
         self.board.mark(restore=restore, hint=hint, may=may, to_do=to_do, last=last, tasks=view.tasks)
 
     def _play(self, view: TableView) -> Playing | None:

@@ -74,7 +74,6 @@ class PieceButton(BigButton):
     def __init__(
         self, pieces: Pieces, piece: str, name: str, act: Callable[[], object], chosen: bool = False
     ) -> None:
-        name = "" if pieces.says_all(piece) else name
         self._below = letters(_LONG_NAME if len(name) > _LONG else _NAME) if name else 0.0
         high = px(HIGH) + self._below
         super().__init__(name, act, chosen, size=theme.TINY, size_hint_y=None, height=high)

@@ -67,6 +67,9 @@ class Tray(Column):
         pictured = [tap for tap in taps if self._pieces.knows(tap.what) and not tap.rare]
         named = len(pictured) <= MANY
         self._fill([self._word(tap) for tap in taps if tap not in pictured and not tap.rare], WORDS)
+        if playing.way is not None:
+            here = partial(self._choose, playing.way)
+            self.add_widget(BigButton(self._texts.say("Lay it like this"), here, ground=theme.GOOD))
         beside = COLUMNS if named else COLUMNS_OF_MANY
         self._fill([self._picture(tap, named) for tap in pictured], beside)
         said = playing.touching.said
@@ -93,6 +96,9 @@ class Tray(Column):
         held = sentences.capital(
             " ".join(self._texts.term(tap.phrase) for tap in done if tap.phrase != tap.cell)
         )
+        if playing.way is not None:
+            place = sentences.capital(self._texts.term(playing.about))
+            return say("{place}: which way round? Tap it again to turn it.", place=place)
         if playing.fan:
             return say("{place}: which one?", place=sentences.capital(self._texts.term(playing.about)))
         if held and not any(tap.cell for tap in playing.touching.next):
@@ -124,11 +130,16 @@ class Tray(Column):
 
     def _picture(self, tap: Tap, named: bool) -> BigButton:
         """``named``: with its name, or with that of its place where several places are to choose from."""
-        places = {one.cell for one in self._playing.fan}
-        name = sentences.capital(self._texts.term(tap.cell if len(places) > 1 else tap.phrase))
-        act, held = partial(self._choose, tap), self._playing.touching.done
-        below = name if named else ""
-        return self._meaning(tap, PieceButton(self._pieces, tap.what, below, act, tap in held))
+        playing = self._playing
+        alike = sum(one.what == tap.what for one in playing.fan) > 1
+        if tap.covers:
+            name = self._texts.term(tap.phrase) if alike else ""
+        else:
+            places = len({one.cell for one in playing.fan}) > 1
+            told = named and (places or not self._pieces.says_all(tap.what))
+            name = sentences.capital(self._texts.term(tap.cell if places else tap.phrase)) if told else ""
+        act, chosen = partial(self._choose, tap), tap in (*playing.touching.done, playing.way)
+        return self._meaning(tap, PieceButton(self._pieces, tap.what, name, act, chosen))
 
     def _word(self, tap: Tap) -> BigButton:
         text = sentences.capital(self._texts.term(tap.phrase))
@@ -139,7 +150,7 @@ class Tray(Column):
         """What is seldom meant."""
         text = sentences.capital(self._texts.term(tap.phrase))
         sure = self._texts.say("Really? {what}", what=text)
-        return self._meaning(tap, TwoStep(text, sure, partial(self._choose, tap)))
+        return self._meaning(tap, TwoStep(text, sure, partial(self._choose, tap), always=tap.final))
 
     def _meaning(self, tap: Tap, button: BigButton) -> BigButton:
         self.meaning[button] = tap

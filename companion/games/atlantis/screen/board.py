@@ -22,9 +22,9 @@ from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look, Zone, ZoneKind
 from companion.rules.pieces import Pose, PosedPiece
 from companion.screen import pictures, theme
-from companion.screen.board import BoardView, Box
+from companion.screen.board import BoardView
 from companion.screen.drawn import Drawn
-from companion.screen.flat import square
+from companion.screen.flat import Box, square
 
 _BADGE = theme.rgb("1b1b1b")
 _HULL = (0.14, 0.43)

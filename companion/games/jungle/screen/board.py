@@ -19,8 +19,9 @@ from companion.rules.contract import CellId, Look, Zone
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.screen import pictures, theme
-from companion.screen.board import BoardView, Box
+from companion.screen.board import BoardView
 from companion.screen.drawn import Drawn
+from companion.screen.flat import Box
 from companion.screen.flight import MOST, Moved
 from companion.screen.theme import px
 
@@ -120,8 +121,10 @@ class TotemBoard(BoardView):
         self._boxes: dict[CellId, Box] = {}
         self._facts: dict[CellId, object] = {}
         self._active: frozenset[int] = frozenset()
-        self._totem = Drawn(game.id, seats).piece(TOTEM)
+        drawn = Drawn(game.id, seats)
+        self._totem = drawn.piece(TOTEM)
         super().__init__(texts, zones, seats, **kwargs)
+        self.drawn = drawn
 
     # -- what the page says ---------------------------------------------------------------------------
 

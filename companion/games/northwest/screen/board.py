@@ -6,27 +6,26 @@ and the rows between the two are hatched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, sqrt
 from typing import Any
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
 
 from companion.games.northwest.board import STRIDE, row_of
 from companion.games.northwest.cell_names import sun_place
-from companion.games.northwest.pictures import squares_of
 from companion.games.northwest.screen import ice_pictures
 from companion.games.northwest.screen.ice_pictures import LINE
+from companion.games.northwest.screen.pieces import Men, crews_of, draw_tile, draw_vehicle, parts
 from companion.games.northwest.state import State
 from companion.locale import Texts
 from companion.referee.view import TableView
 from companion.rules.contract import CellId, Look, Zone
 from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
-from companion.screen.board import BoardView, Box
+from companion.screen.board import BoardView
 from companion.screen.drawn import Drawn
-from companion.screen.flat import draw_picture, square
+from companion.screen.flat import Box, draw_picture, spread, square
 from companion.screen.pieces import sign_of
 from companion.screen.theme import px
 
@@ -45,8 +44,6 @@ _PAIRS = {1: (1, 0), -1: (-1, 0), -STRIDE: (0, 1), STRIDE: (0, -1)}
 _LARGE = 2
 """Squares of a large tile."""
 _DASHES = 41
-_LIFTS = {"ship": -0.27, "sled": 0.1}
-"""Where a vehicle bears its number, above the middle of its picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +86,7 @@ class IceBoard(BoardView):
         self._rows: dict[CellId, int] = {}
         self._squares: dict[CellId, int] = {}
         self._labels: dict[CellId, str] = {}
+        self._crews: dict[PosedPiece, Men] = {}
         self._far = False
         """Whether all of the board is wanted."""
         self._near: tuple[CellId, ...] = ()
@@ -115,8 +113,19 @@ class IceBoard(BoardView):
             for cell in self._arc:
                 self._draw_cell(cell)
             self._draw_lines()
+        self._draw_crews(state)
         if before is not None and self._near != self._wanted():
             self._place()
+
+    def _draw_crews(self, state: State) -> None:
+        """Draw the ships and sleds again that have another crew."""
+        crews = {PosedPiece(name): men for name, men in crews_of(state).items()}
+        if crews != self._crews:
+            changed = {piece for piece, men in crews.items() if self._crews.get(piece) != men}
+            self._crews = crews
+            for cell, look in self._drawn.copy().items():
+                if changed.intersection(look.pieces):
+                    self._draw_cell(cell)
 
     def _learn_board(self, state: State) -> None:
         """What never changes: rows, and the pictures of the printed tiles."""
@@ -230,8 +239,10 @@ class IceBoard(BoardView):
             left, bottom, width, height = box
             part = (left + 0.5 * width, bottom + 0.04 * height, 0.46 * width, 0.46 * height)
             self._draw_standing(group, piece, part)
-        for piece, part in zip(standing, _parts(len(standing), box, bool(signs)), strict=True):
+        for piece, part in zip(standing, parts(len(standing), box, bool(signs)), strict=True):
             self._draw_standing(group, piece, part)
+        if cell in self._ghost:
+            self._veil(group, cell)
 
     def _printed(self, cell: CellId) -> list[PosedPiece]:
         """The symbol of a tile whose token has been taken."""
@@ -247,9 +258,13 @@ class IceBoard(BoardView):
         gap = max(1.0, 0.02 * width)
         inner = (left + gap, bottom + gap, width - 2 * gap, height - 2 * gap)
         picture = words[1] if len(words) > 1 else self._labels.get(cell)
+        group.add(Color(*ice_pictures.GRID))
+        group.add(Rectangle(pos=box[:2], size=box[2:]))
         if picture is None:
             group.add(Color(*(ice_pictures.FROZEN if frozen else ice_pictures.OPEN)))
             group.add(Rectangle(pos=inner[:2], size=inner[2:]))
+            if (printed := self._own.printed(cell)) is not None:
+                draw_picture(group, printed, square(inner))
         else:
             x, y = self._other_half(cell)
             joined = (
@@ -261,12 +276,8 @@ class IceBoard(BoardView):
             tile = self._own.land(picture, ice_pictures.FROZEN_TILE if frozen else None)
             draw_picture(group, tile, joined)
         if changes:
-            stripes = Rectangle(
-                texture=ice_pictures.hatch(_GOES if frozen else _GROWS), pos=inner[:2], size=inner[2:]
-            )
-            stripes.tex_coords = (0, 0, _STRIPES, 0, _STRIPES, _STRIPES, 0, _STRIPES)
-            group.add(Color(1, 1, 1, 1))
-            group.add(stripes)
+            stripes = ice_pictures.hatch(_GOES if frozen else _GROWS)
+            spread(group, stripes, inner, inner[2] / _STRIPES)
 
     def _other_half(self, cell: CellId) -> tuple[int, int]:
         """Where the other half of the tile on a square lies, to the right and up; (0, 0) for none."""
@@ -302,27 +313,14 @@ class IceBoard(BoardView):
         """A ship or sled with its seat's number, a tile beside the board, or what any board can draw."""
         sign = sign_of(piece, self._seats)
         if piece.kind in ("ship", "sled") and sign.number:
-            draw_vehicle(group, piece.kind, theme.seat_sign(piece.which, self._seats), square(box))
+            men = self._crews.get(piece, (0, 0))
+            draw_vehicle(group, piece.kind, theme.seat_sign(piece.which, self._seats), square(box), men)
         elif piece.kind == "tile" and piece.which:
-            self._draw_tile(group, piece.which, box)
+            draw_tile(group, self._own, piece.which, box)
         elif piece.kind == "symbol":
             draw_picture(group, self._own.shape(piece.which, ice_pictures.GHOST), square(box))
         else:
             self._draw_by_name(group, piece, box)
-
-    def _draw_tile(self, group: InstructionGroup, kind: str, box: Box) -> None:
-        """A tile on offer, its squares side by side."""
-        picture, _, symbol = kind.partition(":")
-        squares = list(squares_of(picture))
-        left, bottom, width, height = box
-        side = min(width / len(squares), height)
-        left += (width - side * len(squares)) / 2
-        bottom += (height - side) / 2
-        for number, one in enumerate(squares):
-            draw_picture(group, self._own.land(one), (left + number * side, bottom, side, side))
-        if symbol:
-            middle = (left + side / 4, bottom + side / 4, side / 2, side / 2)
-            draw_picture(group, self._own.shape(symbol, theme.CARD_INK), middle)
 
     def _draw_lines(self) -> None:
         """The line of the disc, and dashed the line of the next round."""
@@ -373,35 +371,3 @@ class IceBoard(BoardView):
             west, east = min(box[0] for box in boxes), max(box[0] + box[2] for box in boxes)
             return west, level, east - west
         return left - pitch, level, (columns + 2) * pitch
-
-
-def draw_vehicle(group: InstructionGroup, piece: str, sign: theme.SeatSign, box: Box) -> None:
-    """A ship or a sled in its seat's colour, with the seat's number on the hull or the load."""
-    left, bottom, width, height = box
-    draw_picture(group, Drawn("northwest", ()).shape(piece, sign.colour), box)
-    size, ink = int(max(pictures.LEAST_SIGN, 0.36 * height)), theme.ink_on(sign.colour)
-    label = pictures.caption(str(sign.number), size, ink, int(width), bold=True, least=pictures.LEAST_SIGN)
-    if label is not None:
-        lift = _LIFTS[piece] * height
-        at = (left + (width - label.width) / 2, bottom + (height - label.height) / 2 + lift)
-        draw_picture(group, label, (*at, label.width, label.height))
-
-
-def _parts(number: int, box: Box, beside: bool) -> Iterator[Box]:
-    """Places for so many pieces in rows; ``beside``: a token keeps the lower right quarter free."""
-    left, bottom, width, height = box
-    edge = 0.04 * min(width, height)
-    left, bottom, width, height = left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
-    if beside and number == 1:
-        yield left, bottom + 0.22 * height, 0.72 * width, 0.72 * height
-        return
-    columns = min(number, max(1, ceil(sqrt(number * width / height)))) if number else 1
-    rows = ceil(number / columns) if number else 1
-    for index in range(number):
-        row, column = divmod(index, columns)
-        yield (
-            left + column * width / columns,
-            bottom + height - (row + 1) * height / rows,
-            width / columns,
-            height / rows,
-        )

@@ -16,6 +16,8 @@ FROZEN_TILE = {".": theme.rgb("cfe8f6"), "x": theme.rgb("a49f7c")}
 OPEN = theme.rgb("cdd9d6")
 """The bare grid of the board, where no tile lies and the sea is open."""
 FROZEN = theme.rgb("f1f1ee")
+GRID = theme.rgb("9db0b3")
+"""The lines between squares."""
 LINE = theme.rgb("0b5cad")
 GOAL = theme.rgb("2e9e44")
 GHOST = (0.45, 0.45, 0.45, 1.0)
