@@ -164,8 +164,8 @@ class TotemSaid:
 
 @dataclass(frozen=True, slots=True)
 class FromAfar:
-    """Somebody away from the table (``source``) asks for this. It counts only while the journal has so many
-    ``entries``."""
+    """Somebody away from the table (``source``) asks for this. Except for an answer it counts only while the
+    journal has so many ``entries``."""
 
     word: Answered | UndoAsked | TurnDone | TotemSaid
     source: str

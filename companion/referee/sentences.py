@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from companion.locale import N_, Texts
@@ -271,8 +272,18 @@ def effect_line(texts: Texts, effect: Effect) -> str:
 
 
 def score_lines(texts: Texts, seat: SeatView) -> tuple[tuple[str, str], ...]:
-    """Points and what they are for, line by line."""
-    return tuple((amount(line.points, texts.language), score_line(texts, line)) for line in seat.lines)
+    """Points and what they are for. Lines of a clause that differ in a single word are one."""
+    alike: dict[object, list[ScoreLine]] = {}
+    for line in seat.lines:
+        alone = len(line.facts) == 1 and f"{{{line.facts[0][0]}}}" not in texts.clause(line.clause)
+        alike.setdefault(line.clause if alone else line, []).append(line)
+    return tuple(
+        (
+            " + ".join(amount(line.points, texts.language) for line in lines),
+            score_line(texts, replace(lines[0], facts=tuple(fact for line in lines for fact in line.facts))),
+        )
+        for lines in alike.values()
+    )
 
 
 def score_line(texts: Texts, line: ScoreLine) -> str:

@@ -249,8 +249,10 @@ class Session:
             self._record.trouble = heard.trouble or self._record.trouble
 
     def _take_from_afar(self, event: events.FromAfar) -> None:
-        """Journal who asks, then do what is asked, unless play has gone on since."""
-        if event.entries == len(self.match.entries) and self._record.append(notes=(remote_note(event),)):
+        """Journal who asks, then do what is asked, unless play has gone on since. A late answer is taken for
+        what it says, as at the table, or people are told that it does not count."""
+        counts = event.entries == len(self.match.entries) or isinstance(event.word, events.Answered)
+        if counts and self._record.append(notes=(remote_note(event),)):
             if isinstance(event.word, events.TotemSaid):
                 self._hear(event.word)
             else:

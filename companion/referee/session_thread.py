@@ -12,6 +12,7 @@ from companion.referee.events import (
     Answered,
     AnywayAsked,
     Event,
+    FromAfar,
     LineEntered,
     MoveEntered,
     OutcomeEntered,
@@ -41,6 +42,8 @@ def _replaces(later: Event, earlier: Event | None) -> bool:
 def _overtakes(event: Event) -> bool:
     """Whether this is heard before the pictures that wait: people speak of what the screen shows them now.
     What they say of the table itself is heard after the pictures that came before it."""
+    if isinstance(event, FromAfar):
+        return _overtakes(event.word)
     if isinstance(event, Answered):
         return event.choice != AS_SHOWN
     return isinstance(event, MoveEntered | OutcomeEntered | LineEntered | UndoAsked | AnywayAsked)

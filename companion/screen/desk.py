@@ -154,6 +154,10 @@ class Page(Column):
     def leave(self) -> None:
         """Another page takes its place."""
 
+    def escape(self) -> None:
+        """The key of that name: one step back."""
+        self.desk.back()
+
     def head(self, title: str) -> Row:
         """The title and the way back."""
         row = Row(size_hint_y=None, height=px(theme.TOUCH))

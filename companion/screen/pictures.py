@@ -139,6 +139,7 @@ def arrow(pattern: str, colour: Colour, turn: int = 0) -> Texture:
 
 ICONS = {
     "tick": "M-.75 0L-.25 .5L.75 -.5",
+    "play": "M-.4 -.6L.5 0L-.4 .6V-.6",
     "cross": "M-.55 -.55L.55 .55M-.55 .55L.55 -.55",
 }
 """The lines of icons, as paths."""

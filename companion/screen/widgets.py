@@ -175,6 +175,7 @@ class BigButton(ButtonBehavior, Line):
         self.disabled_color = theme.FAINT
         self.chosen = chosen
         self.act = act
+        self.icon = icon
         self._finger: Any = None
         self._badge: Badge | Icon
         self.always_release = False

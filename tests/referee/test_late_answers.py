@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from companion.judge.verdicts import Face, FirstSeen, Played, Unclear
 from companion.referee.asking import AS_SHOWN, NONE_OF_THESE
-from companion.referee.events import Answered, MoveEntered, OutcomeEntered, UndoAsked
+from companion.referee.events import Answered, FromAfar, MoveEntered, OutcomeEntered, UndoAsked
 from companion.referee.view import Question
 from companion.rules.contract import CellId, Look, Seat
-from companion.rules.match import Entry, EntryKind, parse_entry
+from companion.rules.match import Entry, EntryKind, parse_entry, parse_match
 from companion.rules.pieces import stack_of
 from tests.doubles.table import move
 from tests.referee.session_table import MARSO, Table
@@ -105,6 +107,49 @@ def test_two_people_who_answer_otherwise_are_told(opened: Table) -> None:
     opened.session.handle(Answered(number, left))
     assert stored(opened)[-1] == "play ur r"
     assert opened.view.trouble is not None
+
+
+@pytest.mark.parametrize("same", [True, False])
+@pytest.mark.parametrize("first", ["screen", "afar"])
+def test_an_answer_at_the_table_and_one_from_afar_in_the_same_second(
+    opened: Table, first: str, same: bool
+) -> None:
+    """The first counts; another one is told that it does not."""
+    number, seen = asked(opened, (RIGHT,), (UP,)).number, opened.view.entries
+    right, up = key_of(opened, RIGHT), key_of(opened, UP)
+    at_table = Answered(number, right)
+    afar = FromAfar(Answered(number, right if same else up), "phone", seen)
+    for event in (at_table, afar) if first == "screen" else (afar, at_table):
+        opened.session.handle(event)
+    played = [text for text in stored(opened) if text.startswith("play")]
+    assert played == [(RIGHT if same or first == "screen" else UP).text]
+    assert (opened.view.trouble is None) is same
+
+
+class KilledError(BaseException):
+    """The process is gone."""
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+def test_killed_while_an_answer_is_taken_it_counts_once_or_is_said_not_to(
+    opened: Table, on_disk: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = asked(opened, (RIGHT,), (LEFT,)).number
+    answer, append = Answered(number, key_of(opened, RIGHT)), opened.pages.append
+
+    def dying(*lines: str) -> int:
+        if on_disk:
+            append(*lines)
+        raise KilledError
+
+    monkeypatch.setattr(opened.pages, "append", dying)
+    with pytest.raises(KilledError):
+        opened.session.handle(answer)
+    again = Table(parse_match(opened.file()))
+    assert [entry.text for entry in again.match.entries].count("play ur r") == on_disk
+    again.session.handle(answer)  # a finger on what the screen still shows
+    assert again.pages.entries == []
+    assert again.view.trouble is not None
 
 
 def test_none_of_these_stays_said_in_another_order(opened: Table) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from companion.judge.verdicts import Same, Verdict
 from companion.program.memory import keep_loaded
-from companion.referee.events import AsShown, MoveEntered, OutcomeEntered, Seen, UndoAsked
+from companion.referee.events import AsShown, FromAfar, MoveEntered, OutcomeEntered, Seen, UndoAsked
 from companion.referee.session_thread import SessionThread
 from tests.doubles.duel_table import DuelTable
 from tests.doubles.judge import ScriptedJudge
@@ -150,6 +150,14 @@ def test_what_people_enter_is_heard_before_the_pictures_that_wait(table: Table) 
     busy.send(Seen(Glance(2, 2.0, CameraState.READY, change)))
     busy.end()
     assert [busy.judge.lengths[frame] for frame in (1, 2)] == [3, 3], "in order, before both pictures"
+
+
+def test_what_people_ask_for_away_from_the_table_is_heard_as_early(table: Table) -> None:
+    busy = Busy(table)
+    busy.send(Seen(Glance(1, 1.0, CameraState.READY, View(5.0, 4.0, {}))))
+    busy.send(FromAfar(UndoAsked(), "phone", 1))
+    busy.end()
+    assert busy.judge.lengths[1] == 2, "after what was undone"
 
 
 def test_what_people_say_of_the_table_is_heard_after_the_pictures_before_it(table: Table) -> None:

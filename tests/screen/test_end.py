@@ -38,8 +38,9 @@ def test_the_end_shows_winners_and_points_by_clause(house: House, open_stage: Op
     title = "Winner" if len(over.placing[0]) == 1 else "Shared victory"
     assert stage.says(title)
     for seat in view.seats:
-        for line in seat.lines:
-            assert stage.says(f"{amount(line.points)}: {texts.score_line(line)}")
+        for clause in {line.clause for line in seat.lines}:
+            points = " + ".join(amount(line.points) for line in seat.lines if line.clause == clause)
+            assert stage.says(f"{points}: {texts.clause(clause)}")
 
 
 def test_the_match_is_saved_copied_and_checked_without_a_shell(house: House, open_stage: OpenStage) -> None:

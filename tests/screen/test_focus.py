@@ -10,7 +10,18 @@ from kivy.core.window import Window
 from companion.referee.events import LineEntered
 from companion.rules.contract import CellId
 from companion.rules.touch import Tap
-from companion.screen.pages.focus import ENTER, LEFT, RIGHT, TAB, FocusTarget, Item, in_order, places
+from companion.screen.pages.focus import (
+    ENTER,
+    ESCAPE,
+    LEFT,
+    RIGHT,
+    SPACE,
+    TAB,
+    FocusTarget,
+    Item,
+    in_order,
+    places,
+)
 from companion.screen.saver import Saver
 from companion.screen.widgets import BigButton
 
@@ -137,3 +148,45 @@ def test_a_touch_takes_the_frame_away_and_a_dark_screen_is_only_woken(
     press(stage, ENTER)
     assert not stage.app.saver.dark
     assert stage.app.focus.at is None, "the key that wakes it does nothing else"
+
+
+def test_escape_goes_back_and_never_leaves_a_table(house: House, open_stage: OpenStage) -> None:
+    stage = open_stage()
+    press(stage, ESCAPE)
+    assert stage.app.page_name == "home"
+    stage.tap("Marso, catch!")
+    stage.tap("Rules")
+    for page in ("begin", "home"):
+        press(stage, ESCAPE)
+        assert stage.app.page_name == page
+    house.begin(2)
+    house.play("* open b1")
+    stage.app.go("table")
+    stage.frames()
+    stage.tap("History")
+    press(stage, ESCAPE)
+    assert not stage.has_button("Close")
+    stage.tap_widget(button_of(stage, Tap(what="card rl")))
+    press(stage, ESCAPE)
+    assert not stage.has_button("Back"), "the card is let go of"
+    press(stage, ESCAPE)
+    assert stage.app.page_name == "table"
+    assert house.sent == []
+
+
+def test_a_real_keyboard_types_names_in_any_language(house: House, open_stage: OpenStage) -> None:
+    stage = open_stage()
+    stage.app.go("players", "all")
+    stage.tap("New name")
+    for letter in "оля  л":
+        if letter == " ":
+            press(stage, SPACE)
+        Window.dispatch("on_textinput", letter)
+    stage.frames()
+    press(stage, 8)
+    assert stage.says("Оля")
+    assert stage.app.focus.at is None, "a space that is typed taps nothing"
+    stage.tap("Save")
+    assert [one.name.strip() for one in house.keeper.people] == ["Оля"]
+    Window.dispatch("on_textinput", "x")  # nobody listens any more
+    assert [one.name.strip() for one in house.keeper.people] == ["Оля"]

@@ -61,7 +61,7 @@ def test_the_whole_lesson_is_played_by_touch(game: str, home: House, stage: Stag
         assert course.number == number + 1, f"step {number + 1} was not taken; on the screen: {stage.words()}"
     assert refusals == 1
     assert stage.says("That was the lesson.")
-    stage.tap("End the lesson")
+    stage.tap("Play a game")
     assert stage.app.page_name == "begin"
     assert home.view() is None
     assert home.sent == []
@@ -93,6 +93,15 @@ def test_a_wrong_touch_is_answered_and_says_where_to_tap(stage: Stage) -> None:
     assert stage.says("Tap here: f4")
     stage.tap("Show me")
     assert course.number == at + 2
+
+
+def test_only_the_place_that_is_asked_for_is_marked(stage: Stage) -> None:
+    course = open_lesson(stage, "marso")
+    while not any(tap.cell for tap in course.wanted):
+        do(stage)
+    marked = stage.board().marked
+    assert marked["hint"] == tuple(tap.cell for tap in course.wanted if tap.cell)
+    assert marked["may"] == ()
 
 
 def test_a_lesson_goes_on_after_a_clause_was_read_and_begins_anew_later(stage: Stage) -> None:

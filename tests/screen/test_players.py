@@ -51,6 +51,19 @@ def test_a_first_name_is_written_and_sits_down(house: House, open_stage: OpenSta
     assert stage.has_button("Anna Maria")
 
 
+def test_who_sat_down_is_proposed_for_the_next_game(house: House, open_stage: OpenStage) -> None:
+    house.keeper.people = (ANNA, IVAN, MARYNA)
+    house.shelf = {name: find_game(name) for name in ("marso", "arctica")}
+    stage = players(open_stage)
+    stage.tap("Anna")
+    stage.tap("Ivan")
+    stage.tap("Back")
+    stage.tap("Back")
+    stage.tap(find_game("arctica").title)
+    assert stage.has_button("Anna, Ivan")
+    assert stage.app.desk.wishes.seats == find_game("arctica").seatings[0]
+
+
 def test_one_tap_a_person_and_then_they_are_named_everywhere(house: House, open_stage: OpenStage) -> None:
     house.keeper.people = (ANNA, IVAN)
     stage = players(open_stage)

@@ -15,6 +15,7 @@ from companion.rules.contract import CellId
 from companion.rules.match import format_match
 from companion.rules.registry import find_game
 from companion.screen.keeping import KeptMatch
+from companion.screen.pages import replay
 from companion.screen.pages.replay import ReplayPage
 from tests.doubles.table import move
 
@@ -64,6 +65,24 @@ def test_every_game_is_walked_back_and_forth(game: str, house: House, open_stage
     stage.drag(slider.value_pos, (slider.right - slider.padding, slider.center_y))
     assert page.at == last
     assert slider.value_pos[0] + knob <= slider.right
+
+
+def test_it_runs_by_itself_from_the_beginning_until_it_is_stopped(
+    house: House, open_stage: OpenStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "PACE", 0.01)
+    stage, page = replayed(house, open_stage, "marso")
+    run = next(button for button in stage.buttons() if button.icon == "play")
+    stage.tap_widget(run)
+    stage.until(lambda: page.at >= 3, "it has come so far")
+    stage.tap_widget(run)
+    at = page.at
+    stage.frames(5)
+    assert page.at == at
+    page.show(len(page.moments) - 3)
+    stage.tap_widget(run)
+    stage.until(lambda: not page._pace.is_triggered, "it stops at the end")
+    assert page.at == len(page.moments) - 1
 
 
 def test_nothing_hidden_is_shown(house: House, open_stage: OpenStage) -> None:

@@ -98,6 +98,40 @@ def test_other_forms_of_a_word_are_found_after_the_word_itself(language: str, ty
     assert len(exact) < len(found) < len(clauses)
 
 
+def test_what_is_typed_is_shown_and_sought_among_all_kinds(house: House, open_stage: OpenStage) -> None:
+    assert house.choices == []
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    stage.tap("Rules")
+    stage.tap("All clauses")  # now those of the set-up
+    stage.tap("Search")
+    for key in "portal":
+        stage.tap(key)
+    assert stage.has_button("Search: portal_")
+    assert stage.has_button("All clauses")
+    assert len({clause.kind for clause in page(stage).found()}) > 1
+
+
+def test_back_from_a_clause_that_was_found_leads_to_what_was_found(
+    house: House, open_stage: OpenStage
+) -> None:
+    assert house.choices == []
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    stage.tap("Rules")
+    stage.tap("Search")
+    for key in "trap":
+        stage.tap(key)
+    found = page(stage).found()
+    stage.tap(capital(found[0].text))
+    stage.tap(capital(page(stage).game.clauses[1].text))  # a neighbour of it
+    stage.tap("Back")
+    assert page(stage).clause is None
+    assert page(stage).found() == found
+    stage.tap("Back")
+    assert stage.app.page_name == "begin"
+
+
 def test_clauses_of_one_kind_and_neighbours(house: House, open_stage: OpenStage) -> None:
     assert house.choices == []
     stage = open_stage()
@@ -110,7 +144,7 @@ def test_clauses_of_one_kind_and_neighbours(house: House, open_stage: OpenStage)
     assert page(stage).clause == clauses[1]
     stage.tap(capital(clauses[2].text))
     assert page(stage).clause == clauses[2]
-    stage.tap("All clauses")
+    stage.tap("Back")
     assert page(stage).clause is None
 
 

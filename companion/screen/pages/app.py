@@ -127,7 +127,7 @@ class CompanionScreen(App):
         if os.environ.get("SDL_VIDEODRIVER") == "offscreen" or not any(displays):
             Window.bind(on_flip=_finish)
         Window.bind(on_flip=self._flipped)
-        self.focus = Focus(lambda: self.place)
+        self.focus = Focus(lambda: self.place, self._escape)
         self.saver = Saver(lambda: self.desk.preferences.saver, self._darken)
         self._beat = Clock.schedule_interval(lambda _: Window.canvas.ask_update(), DRAW_EVERY)
         self._alert = Clock.schedule_interval(self._look_for_troubles, LOOK_EVERY)
@@ -173,6 +173,10 @@ class CompanionScreen(App):
             self._show(*self._way[-1])
         else:
             self.go("table" if self.desk.controller.view() else "home")
+
+    def _escape(self) -> None:
+        if self.page is not None and (len(self._way) > 1 or isinstance(self.page, TablePage)):
+            self.page.escape()
 
     def _show(self, name: str, about: str) -> None:
         self.desk.about = about

@@ -1,8 +1,8 @@
 """A keyboard or a game-pad in place of a finger. A frame walks over what can be tapped, from left to right
 and row by row; one key taps it.
 
-Tab, the arrows and a pad's cross move the frame. Enter, the space bar and a pad's first button tap. A touch
-takes the frame away."""
+Tab, the arrows and a pad's cross move the frame. Enter, the space bar and a pad's first button tap, Esc goes
+back. A touch takes the frame away."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.screen import theme, tuning
 from companion.screen.touched import Touched
 from companion.screen.widgets import BigButton
 
-TAB, ENTER, SPACE, PAD_ENTER = 9, 13, 32, 271
+TAB, ENTER, ESCAPE, SPACE, PAD_ENTER = 9, 13, 27, 32, 271
 UP, DOWN, RIGHT, LEFT = 273, 274, 275, 276
 """Key codes of Kivy, which are those of SDL 1.2."""
 FORWARD, BACKWARD, TAPS = (TAB, RIGHT, DOWN), (LEFT, UP), (ENTER, SPACE, PAD_ENTER)
@@ -120,10 +120,11 @@ def _cut(items: Sequence[Item], axis: int, way: int) -> list[list[Item]]:
 
 
 class Focus:
-    """The frame. ``root``: tells below which widget people may tap."""
+    """The frame. ``root``: tells below which widget people may tap; ``escape`` goes back."""
 
-    def __init__(self, root: Callable[[], Widget]) -> None:
+    def __init__(self, root: Callable[[], Widget], escape: Callable[[], None]) -> None:
         self._root = root
+        self._escape = escape
         self._frame: Widget | None = None
         self._at: FocusTarget | None = None
         self._number = 0
@@ -196,6 +197,8 @@ class Focus:
     def _key(self, _window: Any, key: int, _code: int, _text: str, modifiers: Sequence[str]) -> bool:
         if key in TAPS:
             self.tap()
+        elif key == ESCAPE:
+            self._escape()
         elif key in FORWARD:
             self.move(-1 if "shift" in modifiers else 1)
         elif key in BACKWARD:

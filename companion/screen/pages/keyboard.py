@@ -1,12 +1,16 @@
-"""Letters to tap, in three alphabets; every key is at least 10 mm wide."""
+"""Letters to tap, in three alphabets; every key is at least 10 mm wide. A real keyboard types, too."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
+
+from kivy.core.window import Window
 
 from companion.locale import Texts
 from companion.screen import theme
+from companion.screen.pages.focus import SPACE
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Row
 
@@ -16,6 +20,7 @@ LAYOUTS = {
     "ru": ("йцукенгшщзхъ", "фывапролджэё", "ячсмитьбю-"),
 }
 _BESIDE_UPRIGHT = 8
+BACKSPACE = 8
 MOST = 20
 """Letters of what is searched for."""
 
@@ -31,6 +36,27 @@ class Keyboard(Column):
         self._layout = texts.language
         self.text = text
         self._build()
+        Window.bind(on_textinput=self._type, on_key_down=self._key)
+
+    def _gone(self) -> bool:
+        """Whether this keyboard is on no page any more; then it lets go of the real one."""
+        gone = self.get_root_window() is None
+        if gone:
+            Window.unbind(on_textinput=self._type, on_key_down=self._key)
+        return gone
+
+    def _type(self, _window: Any, text: str) -> None:
+        if not self._gone():
+            for letter in filter(str.isprintable, text):
+                self._press(letter)
+
+    def _key(self, _window: Any, key: int, *_: Any) -> bool:
+        """Delete the last letter. A space is typed and taps nothing."""
+        if key not in (BACKSPACE, SPACE) or self._gone():
+            return False
+        if key == BACKSPACE:
+            self._delete()
+        return True
 
     def _build(self) -> None:
         self.clear_widgets()

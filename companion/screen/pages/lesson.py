@@ -93,7 +93,9 @@ class LessonPage(TablePage):
             by_finger = course.by_finger and not course.refused
             text, ground = (say("Show me"), None) if by_finger else (say("Go on"), theme.GOOD)
             row.add_widget(BigButton(text, partial(self._go_on, course.number), ground=ground))
-        row.add_widget(BigButton(say("End the lesson"), self._end, size=theme.SMALL))
+            row.add_widget(BigButton(say("End the lesson"), self._end, size=theme.SMALL))
+        else:  # to the page from which a game is begun
+            row.add_widget(BigButton(say("Play a game"), self._end, ground=theme.GOOD))
         column.add_widget(row)
 
     def _said(self, course: Teaching) -> str:
@@ -115,10 +117,10 @@ class LessonPage(TablePage):
         return " › ".join(told) or sentences.move(self.texts, entry.seat, entry.text)
 
     def mark(self) -> None:
-        """After a wrong touch, mark only what is asked for."""
+        """Of what may be touched, mark only what is asked for."""
         super().mark()
         cells = tuple(CellId(tap.cell) for tap in self._course.wanted if tap.cell)
-        if self._course.answer in (TouchAnswer.OTHER, TouchAnswer.HINT) and cells:
+        if cells:
             self.board.mark(hint=cells, to_do=self.board.marked["to_do"], tasks=self.board.tasks)
 
     def _build_panel(self, view: TableView) -> None:

@@ -57,14 +57,16 @@ def resume(desk: Desk, match: KeptMatch) -> bool:
 
 
 def choose_game(desk: Desk, name: str) -> None:
-    """Wishes for a new match of this game, as it is usually played."""
+    """Wishes for a new match of this game, as it is usually played, by the people who sat down last."""
     game, wishes = desk.game(name), desk.wishes
+    people = list(seated(desk).values())
     wishes.game = name
-    wishes.seats = game.seatings[0]
+    fitting = [seats for seats in game.seatings if len(seats) == len(people)]
+    wishes.seats = (fitting or game.seatings)[0]
     wishes.first = wishes.seats[0]
     wishes.options = {option.id: option.default for option in game.options}
     wishes.electronic = set()
-    wishes.players = {}
+    wishes.players = dict(zip(wishes.seats, people, strict=False))
 
 
 def wish_again(desk: Desk, match: KeptMatch) -> None:

@@ -30,6 +30,8 @@ from companion.screen.widgets import Beside, BigButton, Column, Pages, Row, Text
 
 AT_ONCE = tuning.number("replay.at_once")
 """Seconds for which it reads between two frames."""
+PACE = tuning.number("replay.pace")
+"""Seconds for which each moment is shown while it runs."""
 BEFORE = 6
 """So many earlier lines of the history stand below the line that is shown."""
 
@@ -50,12 +52,14 @@ class ReplayPage(Page):
         self._body = Beside(gap=6)
         self.add_widget(self._body)
         self.add_widget(self._strip())
+        self._pace = Clock.create_trigger(self._next, PACE, interval=True)
         self._reading = self._begin()
         self._beat = Clock.schedule_interval(self._read, 0)
 
     def leave(self) -> None:
         """Stop reading."""
         self._beat.cancel()
+        self._pace.cancel()
 
     def follow(self, old: Page, /) -> None:
         """Show the same moment."""
@@ -112,6 +116,8 @@ class ReplayPage(Page):
         for text, step in (("|<", -1_000_000), ("<", -1)):
             row.add_widget(self._stepper(text, step))
         row.add_widget(self._slider)
+        run = BigButton("", self._run, icon="play", size_hint_x=None, width=px(72))
+        row.add_widget(run, index=len(row.children))
         for text, step in ((">", 1), (">|", 1_000_000)):
             row.add_widget(self._stepper(text, step))
         self._slider.bind(value=lambda _slider, value: self._slid(round(value)))
@@ -125,6 +131,20 @@ class ReplayPage(Page):
         if self.moments:
             self._follow = False
             self.show(min(max(0, self.at + by), len(self.moments) - 1))
+
+    def _run(self) -> None:
+        """Show one moment after the other, or stop."""
+        running = self._pace.is_triggered
+        self._pace.cancel()
+        if not running and self.moments:
+            if self.at == len(self.moments) - 1:
+                self._step(-self.at)
+            self._pace()
+
+    def _next(self, _seconds: float) -> None:
+        self._step(1)
+        if self.at == len(self.moments) - 1:
+            self._run()
 
     def _slid(self, value: int) -> None:
         if self.moments and value != self.at and value < len(self.moments):

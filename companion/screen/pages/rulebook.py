@@ -36,6 +36,8 @@ class RulesPage(Page):
         self._others = [Texts(language, game) for language in LANGUAGES]
         self._searched = ""
         self._typing = False
+        self._listed = False
+        """Whether people came to the clause from the list."""
         self._kind: ClauseKind | None = None
         self._first = 0
         self.clause: Clause | None = None
@@ -47,8 +49,15 @@ class RulesPage(Page):
         """Show what people looked at before."""
         if isinstance(old, RulesPage):
             self._searched, self._kind, self._first = old._searched, old._kind, old._first
-            self.clause = old.clause
+            self.clause, self._listed = old.clause, old._listed
             self._build()
+
+    def escape(self) -> None:
+        """From a clause of the list back to the list."""
+        if self.clause is not None and self._listed:
+            self._close()
+        else:
+            super().escape()
 
     def _build(self) -> None:
         self.clear_widgets()
@@ -77,10 +86,10 @@ class RulesPage(Page):
         say = self.texts.say
         self.add_widget(self.head(say("Rules: {game}", game=say(self.game.title))))
         row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=4)
-        kind = say(sentences.KINDS[self._kind]) if self._kind is not None else say("All clauses")
-        row.add_widget(BigButton(kind, self._next_kind, size=theme.SMALL))
-        sought = say("Search: {words}", words=self._searched) if self._searched else say("Search")
-        row.add_widget(BigButton(sought, self._type, size=theme.SMALL, chosen=self._typing))
+        self._kinds = BigButton("", self._next_kind, size=theme.SMALL)
+        self._sought = BigButton("", self._type, size=theme.SMALL, chosen=self._typing)
+        row.add_widget(self._kinds)
+        row.add_widget(self._sought)
         self.add_widget(row)
         if self._typing:
             self._keys = Keyboard(self.texts, self._searched, self._search)
@@ -93,6 +102,9 @@ class RulesPage(Page):
 
     def _fill(self) -> None:
         say, column, found = self.texts.say, self._column, self.found()
+        typed = self._searched + ("_" if self._typing else "")
+        self._sought.text = say("Search: {words}", words=typed) if typed else say("Search")
+        self._kinds.text = say(sentences.KINDS[self._kind]) if self._kind is not None else say("All clauses")
         column.clear_widgets()
         if not found:
             column.add_widget(Text(say("No clause says that.")))
@@ -120,10 +132,11 @@ class RulesPage(Page):
         self._build()
 
     def _search(self, text: str) -> None:
-        self._searched, self._first = text, 0
+        self._searched, self._first, self._kind = text, 0, None  # what is sought may stand anywhere
         self._fill()
 
     def _open(self, clause: Clause) -> None:
+        self._listed = self._listed or self.clause is None
         self.clause, self._typing = clause, False
         self._build()
 
@@ -133,8 +146,9 @@ class RulesPage(Page):
         say = self.texts.say
         head = Row(size_hint_y=None, height=px(theme.TOUCH))
         head.add_widget(Line(say(sentences.KINDS[clause.kind]), size=theme.BIG, bold=True))
-        head.add_widget(BigButton(say("All clauses"), self._close, size=theme.SMALL))
-        head.add_widget(BigButton(say("Back"), self.desk.back, size_hint_x=None, width=px(130)))
+        if not self._listed:
+            head.add_widget(BigButton(say("All clauses"), self._close, size=theme.SMALL))
+        head.add_widget(BigButton(say("Back"), self.escape, size_hint_x=None, width=px(130)))
         self.add_widget(head)
         body = Beside(gap=8)
         self.add_widget(body)
@@ -177,7 +191,7 @@ class RulesPage(Page):
         return board
 
     def _close(self) -> None:
-        self.clause = None
+        self.clause, self._listed = None, False
         self._build()
 
 

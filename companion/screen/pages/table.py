@@ -48,6 +48,9 @@ PANELS: dict[str, type[Panel]] = {
 }
 """The panels of every game, by the mode in which they are shown. A game may have its own instead."""
 
+LISTS = ("history", "menu", "score", "about")
+"""Panels that need all the room there is."""
+
 STOPPING = (RulingKind.REFUSED, RulingKind.UNKNOWN, RulingKind.UNCLEAR)
 """Rulings that people must see at once, whatever they were looking at."""
 
@@ -172,6 +175,14 @@ class TablePage(Page):
         """Enter moves by touch beside the camera, or not any more."""
         self._entering = not self._entering
         self.close_panel()
+
+    def escape(self) -> None:
+        """Put away a panel that was asked for, or take back a touch."""
+        if self.mode not in ("situation", "question", "duel"):
+            self.close_panel()
+        elif self.playing is not None and self.playing.begun:
+            self.playing.back()
+            self.enter(())
 
     def undo(self) -> None:
         """Take back the last entry."""
@@ -353,6 +364,7 @@ class TablePage(Page):
         """Show what is new above the panel."""
         refused = view.ruling is not None and view.ruling.kind is RulingKind.REFUSED
         asked = self.mode != "situation"
-        busy = refused or (view.camera.simulated and asked)
+        listed = self.mode in LISTS
+        busy = refused or listed or (view.camera.simulated and asked)
         if self.above is not None:  # upright, a panel that was asked for needs the room below the board
-            self.above.tell(view, calm=not busy, roomy=not (self._upright and asked))
+            self.above.tell(view, calm=not busy, roomy=not (listed or (self._upright and asked)))

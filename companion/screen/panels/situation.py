@@ -82,8 +82,11 @@ class SituationPanel(Panel):
         if view.doubtful:
             column.add_widget(self._set_up())
         stopped = view.ruling is not None and view.ruling.kind is RulingKind.REFUSED
-        if host.playing is not None and host.by_touch and not stopped:
-            column.add_widget(self._tray(host.playing))
+        tray = (
+            self._tray(host.playing) if host.playing is not None and host.by_touch and not stopped else None
+        )
+        if tray is not None:
+            column.add_widget(tray)
         if view.reminder is not None:
             column.add_widget(self._reminder(view.reminder))
         if view.seen is not None:
@@ -99,6 +102,8 @@ class SituationPanel(Panel):
         if tasks:
             column.add_widget(self._to_do(tasks))
         self._add_answers(view)
+        for row in tray.last if tray is not None else ():
+            self.add_widget(row)
         buttons = self._buttons()
         if buttons.children:
             self.add_widget(buttons)
@@ -145,8 +150,10 @@ class SituationPanel(Panel):
         saw = ruling.kind is RulingKind.PLAYED and self._watched and not self.host.by_touch
         title = self.texts.say("I saw") if saw else self.texts.say(sentences.RULING_TITLES[ruling.kind])
         card.add_widget(Text(title, size=theme.SMALL, bold=True))
-        for line in sentences.ruling_lines(self.texts, ruling, self.view.tasks):
-            card.add_widget(Text(line, size=SAW if saw else theme.BODY, bold=saw))
+        refused = ruling.kind is RulingKind.REFUSED
+        for number, line in enumerate(sentences.ruling_lines(self.texts, ruling, self.view.tasks)):
+            usual = theme.SMALL if refused and number else theme.BODY  # all clauses in sight
+            card.add_widget(Text(line, size=SAW if saw else usual, bold=saw))
         for effect in self.view.to_do:
             if not effect.cells:  # it only explains; hands have nothing to do
                 card.add_widget(Text(sentences.effect_line(self.texts, effect), size=theme.SMALL))

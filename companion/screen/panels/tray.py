@@ -50,6 +50,8 @@ class Tray(Column):
         self._shown = shown
         self.meaning: dict[BigButton, Tap] = {}
         """What each button stands for."""
+        self.last: tuple[Row, ...] = ()
+        """What is seldom meant: it stands below everything, in sight."""
         self._build()
 
     def _build(self) -> None:
@@ -77,7 +79,7 @@ class Tray(Column):
             self._fill([self._said(option) for option in said], 1)
         if playing.begun:
             self.add_widget(BigButton(self._texts.say("Back"), self._back, size=theme.SMALL))
-        self._fill([self._twice(tap) for tap in rare], WORDS)
+        self.last = tuple(_rows([self._twice(tap) for tap in rare], WORDS))
 
     def _refuse(self, playing: Playing) -> None:
         """Why nothing came of a touch, and what is expected now."""
