@@ -263,7 +263,7 @@ def _turn(view: TableView, texts: Texts) -> Json:
         sentences.actor(texts, view),
         **facts,
         over=isinstance(view.pending, Over),
-        expected=sentences.expected(texts, view),
+        expected=sentences.expected(texts, view, away=True),
     )
 
 

@@ -53,7 +53,7 @@ class MatchFeed:
                 "entries": view.entries,
                 "looks": self._looks(view),
                 "turn": said(lambda texts: sentences.actor(texts, view)),
-                "expected": said(lambda texts: sentences.expected(texts, view)),
+                "expected": said(lambda texts: sentences.expected(texts, view, away=True)),
                 "over": isinstance(view.pending, Over),
                 "counters": counters(view),
                 "ruling": None if view.ruling is None else self._ruling(view.ruling),
@@ -62,6 +62,7 @@ class MatchFeed:
                     {"text": said(lambda texts, e=effect: texts.effect(e)), "cells": list(effect.cells)}  # type: ignore[misc]
                     for effect in view.to_do
                 ],
+                "scored": said(lambda texts: sentences.scored(texts, view.game)),
                 "scores": [self._score(seat) for seat in view.seats],
                 "history": [self._line(line) for line in view.history[0 if whole else -TOLD :]],
                 "forecast": [self.tongues.term(line) for line in view.forecast],

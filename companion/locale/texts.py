@@ -196,7 +196,7 @@ class Texts:
 
     def reminder(self, clause: ClauseId, seconds: int) -> str:
         """What has been waited for, and for how long."""
-        return self.say(N_("Waiting for {seconds} s: {what}"), seconds=seconds, what=self.clause(clause))
+        return self.say(N_("Waiting for {seconds} s. {what}"), seconds=seconds, what=self.clause(clause))
 
     def breach(self, breach: Breach) -> str:
         """Why an attempt is refused."""

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from companion.locale import N_, Texts
 from companion.referee import tuning
+from companion.referee.own import totem_of
 from companion.referee.tasks import Task
 from companion.referee.view import (
     CameraView,
@@ -144,13 +145,15 @@ def actor(texts: Texts, view: TableView) -> str:
             return texts.say("Winner: {seats}", seats=seat_names(texts, view.setup, placing[0]))
 
 
-def expected(texts: Texts, view: TableView) -> str:
-    """What is expected now."""
+def expected(texts: Texts, view: TableView, away: bool = False) -> str:
+    """What is expected now. ``away``: said to those who cannot touch the screen of the table."""
     match view.pending:
         case Decide(phase=phase):
             return capital(texts.term(phase))
         case Chance(source=source) if any(deck.source == source for deck in view.decks):
             return texts.say("The machine draws.")
+        case Chance() if away:
+            return texts.say("They tell it at the table.")
         case Chance() if view.totem is not None:
             return texts.say("Tell it here by touch.")
         case Chance() if view.camera.state == "none":
@@ -284,6 +287,11 @@ def score_lines(texts: Texts, seat: SeatView) -> tuple[tuple[str, str], ...]:
         )
         for lines in alike.values()
     )
+
+
+def scored(texts: Texts, game: str) -> str:
+    """What the numbers of the seats are: in a game with a totem who has none left wins."""
+    return texts.say("Points") if totem_of(game) is None else texts.say("Cards left")
 
 
 def score_line(texts: Texts, line: ScoreLine) -> str:

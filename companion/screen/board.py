@@ -160,6 +160,16 @@ class BoardView(Touched):
         lit = (*self.marked.get("may", ()), *self.marked.get("hint", ()))
         return [cell for cell in dict.fromkeys(lit) if cell in visible]
 
+    def carry(self, start: CellId, at: tuple[float, float]) -> None:
+        """The piece on which it came down goes along."""
+        if self._occupied(start):
+            self.flights.carry(self._looks[start].pieces[-1], start, at)
+
+    def let_go(self) -> None:
+        """It goes back until the referee says where it lies."""
+        if not self.flights.flying:
+            self.flights.land()
+
     def place(self) -> None:
         """Lay out and draw everything."""
         self._place()
@@ -238,7 +248,7 @@ class BoardView(Touched):
         board = [
             zone for zone in map(self._zones.__getitem__, self._visible()) if zone.kind is not ZoneKind.SLOT
         ]
-        self._named = frozenset(zone.cell for zone in board) if self.magnified else _rim(board)
+        self._named = frozenset(zone.cell for zone in board) if self.magnified else directions.rim(board)
         for cell in self._visible():
             self._groups[cell] = InstructionGroup()
             self.canvas.add(self._groups[cell])
@@ -399,18 +409,6 @@ class BoardView(Touched):
             if text
         )
         return next((label for label in labels if label is not None and label.height <= height), None)
-
-
-def _rim(zones: Iterable[Zone]) -> frozenset[CellId]:
-    """The first cell of each row, and of squares the lowest of each column: people find the others by
-    them."""
-    first: dict[tuple[str, int], Zone] = {}
-    for zone in zones:
-        row, column = ("row", round(zone.y * 4)), ("column", round(zone.x * 4))
-        first[row] = min(first.get(row, zone), zone, key=lambda one: one.x)
-        if zone.kind is ZoneKind.SQUARE:
-            first[column] = min(first.get(column, zone), zone, key=lambda one: one.y)
-    return frozenset(zone.cell for zone in first.values())
 
 
 def _extent(zone: Zone) -> tuple[float, float]:

@@ -1,12 +1,14 @@
-"""Directions that a board shows by colours at its edge: an arrow each, with the letter that cards bear."""
+"""What stands at a board's edge: the cells that bear their names, and directions in colours, an arrow each,
+with the letter that cards bear."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kivy.graphics import Color, InstructionGroup, Mesh, Rectangle
 
 from companion.locale import Texts
+from companion.rules.contract import CellId, Zone, ZoneKind
 from companion.rules.optional import Direction
 from companion.screen import pictures, theme
 
@@ -42,3 +44,15 @@ def draw(
             group.add(Color(1, 1, 1, 1))
             at = (middle[0] - letter.width / 2, middle[1] - letter.height / 2)
             group.add(Rectangle(texture=letter, pos=at, size=letter.size))
+
+
+def rim(zones: Iterable[Zone]) -> frozenset[CellId]:
+    """The first cell of each row, and of squares the lowest of each column: people find the others by
+    them."""
+    first: dict[tuple[str, int], Zone] = {}
+    for zone in zones:
+        row, column = ("row", round(zone.y * 4)), ("column", round(zone.x * 4))
+        first[row] = min(first.get(row, zone), zone, key=lambda one: one.x)
+        if zone.kind is ZoneKind.SQUARE:
+            first[column] = min(first.get(column, zone), zone, key=lambda one: one.y)
+    return frozenset(zone.cell for zone in first.values())

@@ -1,4 +1,4 @@
-"""Pieces that move are seen to move: for a moment they glide from where they lay to where they lie now."""
+"""Pieces that move are seen to move: with a finger, or gliding from where they lay to where they lie now."""
 
 from __future__ import annotations
 
@@ -96,6 +96,15 @@ class Flights:
         self._group.clear()
         for move, _ in flown:
             self._landed(move.end)
+
+    def carry(self, piece: PosedPiece, start: CellId, at: tuple[float, float]) -> None:
+        """Draw a piece of ``start`` under a finger."""
+        self.land()
+        x, y = self._middle(start)
+        self._group.add(PushMatrix())
+        self._group.add(Translate(at[0] - x, at[1] - y))
+        self._draw(self._group, piece, start)
+        self._group.add(PopMatrix())
 
     def without(self, cell: CellId, look: Look) -> Look:
         """What lies in a place without the pieces that are still on their way to it."""

@@ -67,6 +67,12 @@ class Touched(Widget):
         """Lay out and draw everything that is visible."""
         raise NotImplementedError
 
+    def carry(self, start: CellId, at: tuple[float, float]) -> None:
+        """A finger that came down in ``start`` has left it, and is here now."""
+
+    def let_go(self) -> None:
+        """That finger is lifted."""
+
     # -- fingers --------------------------------------------------------------------------------------
 
     def unmagnify(self) -> None:
@@ -95,6 +101,8 @@ class Touched(Widget):
         if touch is not self._finger or touch.grab_current is not self:
             return False
         self._follow(touch)
+        if len(self._trail) > 1 and not self._holds:
+            self.carry(self._trail[0], touch.pos)
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
@@ -113,6 +121,7 @@ class Touched(Widget):
         if self._holds:
             self._let_go(touch)
             return True
+        self.let_go()
         trail = tuple(self._trail)
         if rested(touch) or (self.magnified and felt_at(touch) < self._opened + _SETTLES):
             return True

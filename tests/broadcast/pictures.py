@@ -67,7 +67,7 @@ def main() -> None:
         duel.moves(CLEAR)
         asked = Table()
         asked.session.handle(OutcomeEntered("open b1"))
-        asked.see(Unclear(((move("south", "play ur r"),), (move("south", "play jet r"),)), ()))
+        asked.see(Unclear(((move("south", "play ur r"),), (move("south", "play jet"),)), ()))
         for table, session in (("cellar", duel.session), ("studio", asked.session)):
             ends.callback(broadcast(web.broker, table, session).close)
         browser = open_browser(folder)

@@ -50,7 +50,7 @@ def test_the_report_tells_who_by_how_much_give_or_take_what_and_why() -> None:
     assert said["Took the totem first, open to appeal: {seats}"] == {"seats": "s1"}
     # 150 ms; the dead band is 2.33 * 49.498 ms = 115.3 ms, rounded up
     assert said["Earlier by {margin} ms ± {bound} ms (99 times in 100)"] == {"margin": "150", "bound": "116"}
-    assert said["Confidence: {confidence}"] == {"confidence": "0.94"}
+    assert said["Confidence: {confidence}"] == {"confidence": "94%"}
     assert said["Witnesses: {witnesses}"] == {"witnesses": "pads"}
     assert said["The totem was lifted {ms} ms after the card was seen."] == {"ms": "900"}
     set_out = [

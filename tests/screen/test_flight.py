@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 import pytest
 from kivy.core.window import Window
+from kivy.graphics import Translate
+from kivy.tests.common import UnitTestTouch
 
 from companion.referee.events import UndoAsked
 from companion.rules.contract import CellId, Look
@@ -173,3 +175,21 @@ def picture(stage: Stage, path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np
     assert image is not None
     board = stage.board()
     return np.asarray(image[:, int(board.x) : int(board.right)], np.int64)
+
+
+def test_a_piece_goes_along_with_the_finger(house: House, open_stage: OpenStage) -> None:
+    house.begin(2)
+    house.play("* open b1", "south play jet")
+    stage = open_stage()
+    board = stage.board()
+    start = CellId("d3")
+    (x, y), (left, bottom, _, _) = stage.middle(start), board.box(start)
+    finger = UnitTestTouch(x, y)
+    finger.touch_down()
+    finger.touch_move(left - 30, bottom - 20)
+    carried = [one for one in board._air.children if isinstance(one, Translate)]
+    assert [(one.x, one.y) for one in carried] == [(left - 30 - x, bottom - 20 - y)]
+    finger.touch_move(x, y)  # it comes back
+    finger.touch_up()
+    stage.frames()
+    assert not board._air.children

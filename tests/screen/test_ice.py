@@ -314,7 +314,7 @@ def test_a_forgotten_disc_is_told_every_ten_seconds_until_it_is_moved() -> None:
     assert session.wakes_at() == 10.0
     assert told(9.9) == []
     [first] = told(10.0)
-    assert first.startswith("!! Waiting for 10 s: When the action phase is over the sun disc must be moved")
+    assert first.startswith("!! Waiting for 10 s. When the action phase is over the sun disc must be moved")
     assert session.wakes_at() == 20.0
     assert told(19.9) == []
     assert len(told(20.0)) == 1

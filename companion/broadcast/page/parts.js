@@ -46,7 +46,7 @@ const Parts = (() => {
       return make("li", { class: "score" }, seat ? mark(seat) : "", make("span", {}, pick(own(seat, "name") ?? own(score, "seat"))),
         make("span", { class: "points" }, text(own(score, "points"), 20)), make("ul", { class: "lines plain" }, ...lines));
     });
-    return section(say("Points"), "scores", make("ul", { class: "plain" }, ...rows));
+    return section(pick(own(watch, "scored")) || say("Points"), "scores", make("ul", { class: "plain" }, ...rows));
   }
   function ruling(watch) {
     const found = watch.ruling;

@@ -60,7 +60,7 @@ class SettingsPage(Page):
         )
         self._choice(
             column,
-            say("Dark after, in minutes"),
+            say("Screen off after, in minutes"),
             [
                 (
                     str(minutes) if minutes else say("never"),

@@ -22,7 +22,9 @@ class MenuPanel(Panel):
         self.add_widget(self.head(say("More")))
         column = self.pages().column
         first = Row(fixed=True)
-        first.add_widget(BigButton(say("Points"), lambda: host.show_panel("score")))
+        first.add_widget(
+            BigButton(sentences.scored(self.texts, self.view.game), lambda: host.show_panel("score"))
+        )
         first.add_widget(BigButton(say("Rules"), partial(self.desk.go, "rules", self.view.game)))
         first.add_widget(BigButton(say("What may I do?"), lambda: host.show_panel("may"), size=theme.SMALL))
         column.add_widget(first)

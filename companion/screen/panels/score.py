@@ -16,7 +16,7 @@ class ScorePanel(Panel):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        self.add_widget(self.head(self.texts.say("Points")))
+        self.add_widget(self.head(sentences.scored(self.texts, self.view.game)))
         column = self.pages().column
         for seat in self.view.seats:
             column.add_widget(seat_block(self.texts, self.view, seat))

@@ -176,7 +176,7 @@ def _bound(told: Told, budget: Budget) -> Iterator[Message]:
         )
     else:
         yield Message(N_("No time difference was measured."))
-    yield Message(N_("Confidence: {confidence}"), (("confidence", told.confidence),))
+    yield Message(N_("Confidence: {confidence}"), (("confidence", f"{float(told.confidence or 0):.0%}"),))
     witnesses = "; ".join(told.witnesses) or "-"
     yield Message(N_("Witnesses: {witnesses}"), (("witnesses", witnesses),))
 
