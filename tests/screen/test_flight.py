@@ -188,7 +188,7 @@ def test_a_piece_goes_along_with_the_finger(house: House, open_stage: OpenStage)
     finger.touch_down()
     finger.touch_move(left - 30, bottom - 20)
     carried = [one for one in board._air.children if isinstance(one, Translate)]
-    assert [(one.x, one.y) for one in carried] == [(left - 30 - x, bottom - 20 - y)]
+    assert [(one.x, one.y) for one in carried] == [pytest.approx((left - 30 - x, bottom - 20 - y))]
     finger.touch_move(x, y)  # it comes back
     finger.touch_up()
     stage.frames()

@@ -41,7 +41,7 @@ def _cell(spot: str) -> str:
 
 def _figure(edition: Edition, kind: str, spot: str) -> Tap:
     """A figure at a spot, standing or in the water as it is there (pose.1, pose.4)."""
-    return Tap(_cell(spot), piece(KINDS.index(kind), read_spot(edition, spot)))
+    return Tap(_cell(spot), piece(KINDS.index(kind), read_spot(edition, spot)), kind)
 
 
 def _prey(edition: Edition, prey: str, spot: str) -> Tap:

@@ -69,5 +69,5 @@ def _explorer(colour: str, place: str) -> str:
 def _goal(colour: str, enters: str, end: str) -> Tap:
     """Where an explorer goes: into the boat there, or as it will stand or swim."""
     if enters == BACKS[BOAT_BACK]:
-        return Tap(end, BOAT_PIECE)
-    return Tap(end, _explorer(colour, enters))
+        return Tap(end, BOAT_PIECE, "into boat")
+    return Tap(end, _explorer(colour, enters), "into sea" if enters == _SEA else "")

@@ -95,9 +95,8 @@ class Tray(Column):
     def _prompt(self) -> str:
         playing, say = self._playing, self._texts.say
         done = playing.touching.done
-        held = sentences.capital(
-            " ".join(self._texts.term(tap.phrase) for tap in done if tap.phrase != tap.cell)
-        )
+        words = dict.fromkeys(self._texts.term(tap.phrase) for tap in done if tap.phrase != tap.cell)
+        held = sentences.capital(" ".join(words))
         if playing.way is not None:
             place = sentences.capital(self._texts.term(playing.about))
             return say("{place}: which way round? Tap it again to turn it.", place=place)
