@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from companion.broadcast import payloads
+from companion.broadcast.watch import MatchFeed
 from companion.locale import Texts
+from companion.rules.registry import find_game
 from tests.broadcast.sitting import Sitting
 from tests.broadcast.test_broadcaster import MakeBroadcaster, MakeBroker, MakeSubscriber
 from tests.doubles.duel_table import DUEL, DuelTable, pads, sensors
@@ -27,6 +29,14 @@ def hints(state: Any) -> Any:
     """Everything that could tell a match: the message without the cards and their numbers."""
     lines = [line for line in state["position"].splitlines() if not line.startswith(("open", "closed"))]
     return {**state, "position": lines, "entries": 0}
+
+
+def test_guests_are_not_told_to_touch_and_cards_left_are_no_points() -> None:
+    table = DuelTable(4, DUEL.replace("phase claim", "phase flip"))
+    told = MatchFeed(table.session.match.game).message("b", table.view)
+    assert told["expected"]["en"] == "They tell it at the table."
+    assert told["scored"]["uk"] == "Лишилося карт"
+    assert MatchFeed(find_game("marso")).message("b", Sitting(seed=1).view)["scored"]["en"] == "Points"
 
 
 def test_nothing_tells_that_two_cards_match() -> None:
