@@ -88,27 +88,21 @@ class Acting:
 
     def final(self, node: Node) -> float:
         """The score when nothing more is found for it."""
-        return node.score + self._never_finished(node) + sum(nats for _, nats, _ in self._unexplained(node))
-
-    def _never_finished(self, node: Node) -> float:
-        """Nats for what began under hands and is still unexplained when they have gone."""
-        late = node.history.under_hands and node.history.unexplained and not self._scene.view.hidden
-        return self._priors.unexplained - self._priors.unfinished if late else 0.0
+        return node.score + sum(nats for _, nats, _ in self._unexplained(node))
 
     def _unexplained(self, node: Node) -> Iterator[tuple[CellId, float, bool | None]]:
         """The changed cells that no act explains. For each: its weight, and what it holds then (as in
-        :meth:`_by_itself`). Hands that cover a cell may hold what was in another one."""
-        begun, cells = bool(node.history.unexplained), [*self.left(node)]
-        held = bool(self._scene.view.hidden) and len(cells) == 1
-        for cell in cells:
-            nats, holds = self._by_itself(node, cell, begun or held)
+        :meth:`_by_itself`)."""
+        begun = bool(node.history.unexplained)
+        for cell in self.left(node):
+            nats, holds = self._by_itself(node, cell, begun)
             begun = begun or holds is None
             yield cell, nats, holds
 
     def _by_itself(self, node: Node, cell: CellId, begun: bool) -> tuple[float, bool | None]:
         """The weight of a changed cell that no act explains, and what it holds then: False, what it held
         before; None, something unexplained; True, what it should hold (a piece that lay wrong was put right).
-        ``begun``: whether something unexplained stands already, or may be in a hand."""
+        ``begun``: whether something unexplained stands already."""
         priors, scene = self._priors, self._scene
         nats = scene.changed(cell)
         there = node.history.table.get(cell, BARE)
@@ -134,7 +128,7 @@ class Acting:
         """The history after this view."""
         history, looks = node.history, self.looks(node.history.position)
         table, mismatches = dict(history.table), dict(history.mismatches)
-        weight, arrived = history.weight + node.score + self._never_finished(node), set[CellId]()
+        weight, arrived = history.weight + node.score, set[CellId]()
         for cell, nats, holds in self._unexplained(node):
             weight += nats
             if holds is None:
@@ -154,15 +148,9 @@ class Acting:
             tried=history.tried if Mismatch.ILLEGAL in kinds else (),
             weight=weight,
             arrived=frozenset(arrived),
-            under_hands=self._under_hands(node.history, mismatches),
             expected={c: look for c, look in history.expected.items() if self._scene.changed(c) <= 0},
             pending_cleanup=history.pending_cleanup if Mismatch.PENDING in kinds else frozenset(),
         )
-
-    def _under_hands(self, history: History, mismatches: Mapping[CellId, Mismatch]) -> bool:
-        """Whether hands that still cover a cell may hold the one thing that is unexplained."""
-        may = bool(self._scene.view.hidden) and (history.under_hands or not history.unexplained)
-        return may and [*mismatches.values()].count(Mismatch.UNEXPLAINED) == 1
 
     def _unseen(self, node: Node, table: Contents) -> Contents:
         """What lay, before the view, in cells that have changed but are hidden."""
@@ -260,8 +248,8 @@ class Acting:
         if not (shows or visible(there, look)):
             draft.reach.append(self.reach(cell, there))
             draft.expected[cell] = look
-        elif not self._scene.visited(cell) and node.begin.get(cell, BARE) is not None:
-            draft.spent += self._priors.unreached  # what changed before, hands have left before
+        elif not self._scene.visited(cell):
+            draft.spent += self._priors.unreached
 
     def _weighed(self, node: Node, follows: Following, draft: _Draft, actor: str) -> Node:
         """The node with what an act changed, and with what that costs."""

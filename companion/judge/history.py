@@ -77,8 +77,6 @@ class History:
     hands may be in the middle of them."""
     arrived: frozenset[CellId] = frozenset()
     """Cells in which something unexplained came with the latest view."""
-    under_hands: bool = False
-    """Whether hands that covered cells in the latest view may hold the one thing that is unexplained."""
     counted: float = 0.0
     """The part of ``weight`` for what a machine has measured and the match does not tell yet, in nats."""
     expected: Looks = field(default_factory=dict)

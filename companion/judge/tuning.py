@@ -87,8 +87,7 @@ class Priors:
     """A cell where a hand was changes into something that no act explains: something half done, a piece that
     fell over, a cup."""
     unfinished: float = number("priors.unfinished")
-    """One more such cell while another one stands, or the only one while hands cover a cell: people may be
-    doing an act piece by piece."""
+    """One more such cell while another one stands: people may be doing an act piece by piece."""
     otherwise: float = number("priors.otherwise")
     """Something happens that no history explains, whatever changed: once in 1000 views."""
     nudged: float = number("priors.nudged")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.judge.verdicts import Played, Reason, Waiting
-from companion.rules.match import Entry, EntryKind, Match
-from companion.rules.registry import find_game
+from companion.rules.match import Entry, EntryKind
 from tests.judge.matches import begun, due, watching
 from tests.judge.seal import seal_move, seal_too_far
-from tests.judge.views import CLEARLY, cells_of, glance, of_act, view
+from tests.judge.views import cells_of, of_act, view
 from vision.seeing import Glance
 from vision.types import CameraState
 
@@ -64,58 +63,3 @@ def test_an_act_of_which_all_is_hidden_is_not_believed(under_hands: bool) -> Non
     judge.see(match, Glance(1, 1.0, CameraState.HAND, seen, frozenset(hidden)))
     acts = {entry.text for history in judge.belief.histories for entry in history.entries}
     assert any(text.startswith("move seal i1") for text in acts) is not under_hands
-
-
-RUNNING = """
-seats south north
-option target 0
-option young no
-game 1
-round 4
-start north
-phase beasts 2
-open b1
-hunter south f2
-hunter north d2
-beast red a7
-beast blue f7
-beast yellow f1
-beast green g3
-portal a4 violet
-portal d1 turquoise
-portal d7 turquoise
-portal g4 violet
-hand south ? ? ?
-hand north ? ? ?
-deck 36
-discard ur 1
-discard ud 1
-discard ul 2
-discard rl 1
-discard skate 2
-discard flash1 1
-spent b8
-spent b11
-spent b15
-bonus south 0
-bonus north 0
-total south 0 0
-total north 0 0
-secret south ?
-secret north ?
-"""
-
-
-def test_a_piece_that_left_while_a_hand_covers_its_new_place_is_followed() -> None:
-    """Yellow has left f1 in the first view, and a hand covers blue on f7 and the cells round it. In the
-    second view e7 and f7 have changed: blue has run one cell, and yellow to where blue was."""
-    game = find_game("marso")
-    state = game.parse_position(RUNNING.strip())
-    match = Match.begin(game, game.setup_of(state), state)
-    judge = watching(match)
-    covered = frozenset({"d7", "e6", "e7", "f6", "f7", "g7"})
-    left = view(1.0, {"f1": CLEARLY}, hidden=covered)
-    judge.see(match, Glance(1, 1.0, CameraState.HAND, left, covered))
-    judge.see(match, glance(view(3.0, {"e7": CLEARLY, "f7": CLEARLY}), 2))
-    acts = [entry.text for entry in judge.belief.best.entries]
-    assert acts == ["run blue e7", "run yellow f7"]
