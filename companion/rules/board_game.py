@@ -22,6 +22,7 @@ from companion.rules.contract import (
     Clause,
     ClauseId,
     EditionValue,
+    Facts,
     Lamp,
     Look,
     NotationError,
@@ -39,6 +40,7 @@ from companion.rules.contract import (
     Zone,
     ZoneKind,
 )
+from companion.rules.refusals import Broken
 from companion.rules.text import Fact, option_word, read_facts, read_number, read_words
 from companion.rules.touch import Tap
 
@@ -47,8 +49,6 @@ M = TypeVar("M")
 X = TypeVar("X")
 Words = tuple[str, ...]
 """A move as its words, the verb first."""
-Broken = tuple[str, tuple[str, ...]]
-"""The short id of a clause (``turn.1``) and the cells to light up."""
 
 
 def square_names(columns: int, rows: int) -> tuple[str, ...]:
@@ -127,6 +127,10 @@ class GameBase(Generic[S, M, X]):
         return ()
 
     def why_impossible(self, state: S, outcome: X) -> tuple[Breach, ...]:
+        return self.breaches(self.impossible(state, outcome), state)
+
+    def impossible(self, state: S, outcome: X) -> Iterable[Broken]:
+        """The clauses that an outcome breaks, in any order."""
         del state, outcome
         raise RulesError(f"nothing in {self.id} is left to chance")
 
@@ -159,15 +163,23 @@ class GameBase(Generic[S, M, X]):
         raise NotImplementedError
 
     def why_illegal(self, state: S, seat: Seat, move: M) -> tuple[Breach, ...]:
-        return self.breaches(self.broken(state, seat, move))
+        found = self.broken(state, seat, move)
+        return self.breaches(found, state) if found else ()
 
-    def breaches(self, found: Iterable[Broken]) -> tuple[Breach, ...]:
+    def breaches(self, found: Iterable[Broken], state: S) -> tuple[Breach, ...]:
         """In the order of the clause list."""
-        told = [(ClauseId(f"{self.id}/{short}"), cells) for short, cells in found]
-        if not told:
-            return ()
-        told.sort(key=lambda one: self._order[one[0]])
-        return tuple(Breach(clause, tuple(map(CellId, cells))) for clause, cells in told)
+        told = [self._breach(state, *one) for one in found]
+        told.sort(key=lambda breach: self._order[breach.clause])
+        return tuple(told)
+
+    def _breach(self, state: S, short: str, cells: tuple[Any, ...], facts: Facts = ()) -> Breach:
+        names = (self.cell_name(state, cell) for cell in cells)
+        return Breach(ClauseId(f"{self.id}/{short}"), tuple(CellId(name) for name in names if name), facts)
+
+    def cell_name(self, state: S, cell: Any) -> str:
+        """Of a cell in what :meth:`broken` gives; "" for one that is not on this table."""
+        del state
+        return str(cell)
 
 
 class BoxGame(GameBase[S, M, X]):

@@ -24,8 +24,8 @@ from companion.games.arctica.words import (
     OPEN,
     OWN_HUNT,
     SEAL,
-    Break,
 )
+from companion.rules.refusals import Broken
 
 REACH: Final = ("move.7", "move.4", "move.6", "move.8", "move.5")
 """How far each kind goes, by its number."""
@@ -52,7 +52,7 @@ def usable(state: State) -> tuple[int, ...]:
     return tuple(kind for kind in range(len(KINDS)) if not hunter_breaks(state, kind))
 
 
-def move_breaks(state: State, move: Move) -> Iterator[Break]:
+def move_breaks(state: State, move: Move) -> Iterator[Broken]:
     """The tests of ``move``."""
     kind, start, end = move.kind, move.start, move.end
     forbidden = hunter_breaks(state, kind)
@@ -99,7 +99,7 @@ def can_slip_out(state: State, cell: int) -> bool:
     return any(state.ice[near] == OPEN for near in state.table.edition.board.around[cell])
 
 
-def attack_breaks(state: State, move: Move) -> Iterator[Break]:
+def attack_breaks(state: State, move: Move) -> Iterator[Broken]:
     """The tests of ``attack``."""
     kind, here, there = move.kind, move.start >> 1, move.end >> 1
     forbidden = hunter_breaks(state, kind)

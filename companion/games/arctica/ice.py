@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from companion.games.arctica.layout import Figure
 from companion.games.arctica.poses import may_be
 from companion.games.arctica.state import State
-from companion.games.arctica.words import BEAR, BERG, ESKIMO, FLOE, KINDS, OPEN, PACK, Break, clause
+from companion.games.arctica.words import BEAR, BERG, ESKIMO, FLOE, KINDS, OPEN, PACK, clause
 from companion.rules.contract import CellId, Effect
 from companion.rules.grid import OUTSIDE
 from companion.rules.record import replace
+from companion.rules.refusals import Broken
 
 
-def drift_breaks(state: State, colour: int, cell: int) -> Iterator[Break]:
+def drift_breaks(state: State, colour: int, cell: int) -> Iterator[Broken]:
     """The tests of ``drift``. The obstacles are those in the direction that was named."""
     if colour != state.phase.colour:
         yield "drift.1", (cell,)
@@ -25,7 +26,7 @@ def drift_breaks(state: State, colour: int, cell: int) -> Iterator[Break]:
     yield from _obstacles(state, colour, cell)
 
 
-def _obstacles(state: State, colour: int, cell: int) -> Iterator[Break]:
+def _obstacles(state: State, colour: int, cell: int) -> Iterator[Broken]:
     step, ice = state.table.edition.board.ahead[colour], state.ice
     ahead = step[cell]
     if ahead == OUTSIDE:

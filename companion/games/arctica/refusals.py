@@ -1,7 +1,5 @@
-"""Which clauses a move breaks: whose turn, what the phase offers, then the tests of the verb.
-
-The groups are tested in this order and the first that finds a breach ends the test; all breaches within a
-group are told, in the order of the clause list.
+"""Which clauses a move breaks: whose turn, what the phase offers, then the tests of the verb. The first of
+the three that finds a breach ends it.
 """
 
 from __future__ import annotations
@@ -15,9 +13,10 @@ from companion.games.arctica.laying import nearest_floes, stage
 from companion.games.arctica.moves import Move
 from companion.games.arctica.poses import wrong_poses
 from companion.games.arctica.state import State
-from companion.games.arctica.words import BERG, COD, FIGURES, FLOE, OPEN, SEAL, Break
+from companion.games.arctica.words import BERG, COD, FIGURES, FLOE, OPEN, SEAL
 from companion.rules.contract import Seat
 from companion.rules.grid import OUTSIDE
+from companion.rules.refusals import Broken, Finding, ask_until, told
 
 OFFERED: Final[Mapping[str, frozenset[str]]] = {
     "lay": frozenset({"lay"}),
@@ -36,169 +35,142 @@ OFFERED: Final[Mapping[str, frozenset[str]]] = {
 """The verbs of each phase (turn.6)."""
 
 
-def broken(state: State, seat: Seat, move: Move) -> Iterable[Break]:
-    """All clauses the move breaks; within a verb's tests not yet in clause order."""
+ENDS: Final = frozenset({"return.1", "move.1", "defence.2"})
+Test = Callable[[State, Move], Finding]
+
+
+def broken(state: State, seat: Seat, move: Move) -> Iterable[Broken]:
+    """All clauses that a move breaks."""
     phase, verb = state.phase.name, move.verb
     if phase == "over":
-        return (("end.3", ()),)
+        return told("end.3")
     if state.decider() != seat:
-        return (("turn.1", ()),)
-    if verb not in OFFERED[phase]:
-        return _not_offered(phase, move)
-    return TESTS[verb](state, move)
+        return told("turn.1")
+    if verb in OFFERED[phase]:
+        return ask_until(ENDS, _LAY[_laid(move)] if verb == "lay" else TESTS[verb], state, move)
+    if verb in ("drift", "melt"):
+        return *told("turn.6"), *told("card.3", move.cell)
+    early = phase in ("drift", "melt", "displace") and verb in ("move", "attack")
+    return *(told("turn.5") if early else ()), *told("turn.6")
 
 
-def _not_offered(phase: str, move: Move) -> Iterator[Break]:
-    if phase in ("drift", "melt", "displace") and move.verb in ("move", "attack"):
-        yield "turn.5", ()
-    yield "turn.6", ()
-    if move.verb in ("drift", "melt"):
-        yield "card.3", (move.cell,)
+def _laid(move: Move) -> str:
+    """What is laid: a stage of laying."""
+    return "hunters" if move.kind >= 0 else "icebergs" if move.ice == BERG else "ice"
 
 
-def _poses(state: State, kind: int, spot: int) -> Iterator[Break]:
-    return ((broken, (spot >> 1,)) for broken in wrong_poses(state.ice, kind, spot))
+def _early(laid: str) -> Test:
+    return lambda state, _: stage(state) != laid and told("expert.2")
 
 
-def _lay(state: State, move: Move) -> Iterator[Break]:
-    if move.kind < 0:
-        yield from _lay_iceberg(state, move.cell) if move.ice == BERG else _lay_token(state, move.cell)
-        return
-    cell = move.end >> 1
-    if len(state.of(move.kind)) == FIGURES[move.kind]:
-        yield "expert.1", (cell,)
-    if stage(state) != "hunters":
-        yield "expert.2", ()
-    if cell not in state.table.edition.board.corners:
-        yield "expert.8", (cell,)
-    if any(f.kind != COD and f.spot >> 1 == cell for f in state.figures):
-        yield "expert.9", (cell,)
-    yield from _poses(state, move.kind, move.end)
+def _stands(state: State, cell: int, *, cod: bool) -> bool:
+    return any((f.kind == COD) == cod and f.spot >> 1 == cell for f in state.figures)
 
 
-def _lay_token(state: State, cell: int) -> Iterator[Break]:
-    if stage(state) != "ice":
-        yield "expert.2", ()
-    if state.ice[cell] != OPEN:
-        yield "expert.3", (cell,)
+def _corners(state: State) -> frozenset[int]:
+    return state.table.edition.board.corners
 
 
-def _lay_iceberg(state: State, cell: int) -> Iterator[Break]:
-    if stage(state) != "icebergs":
-        yield "expert.2", ()
-    if state.ice[cell] != FLOE:
-        yield "expert.4", (cell,)
-    if cell in state.table.edition.board.corners:
-        yield "expert.5", (cell,)
-    if any(f.kind == COD and f.spot >> 1 == cell for f in state.figures):
-        yield "expert.6", (cell,)
+def _poses(state: State, move: Move) -> Iterator[Broken]:
+    return ((short, (move.end >> 1,)) for short in wrong_poses(state.ice, move.kind, move.end))
 
 
-def _igloo(state: State, move: Move) -> Iterator[Break]:
-    floes = nearest_floes(state)
-    if move.cell not in floes:
-        yield "expert.13", floes
+def _held(state: State, move: Move) -> Finding:
+    return not state.can_hold(move.card, state.decider() or Seat(0)) and told("card.1")
 
 
-def _return(state: State, move: Move) -> Iterator[Break]:
-    if move.kind not in state.due():
-        yield "return.1", ()
-        return
-    cell, corners = move.end >> 1, state.table.edition.board.corners
-    if cell not in corners:
-        yield "return.2", tuple(sorted(corners))
-    elif state.ice[cell] == BERG:
-        yield "return.3", (cell,)
-    yield from _poses(state, move.kind, move.end)
-
-
-def _play(state: State, move: Move) -> Iterator[Break]:
-    if state.card_done:
-        yield "turn.3", ()
-    yield from _held(state, move.card, state.turn)
-
-
-def _held(state: State, card: int, seat: int) -> Iterator[Break]:
-    if not state.can_hold(card, seat):
-        yield "card.1", ()
-
-
-def _drift(state: State, move: Move) -> Iterable[Break]:
-    return drift_breaks(state, move.colour, move.cell)
-
-
-def _melt(state: State, move: Move) -> Iterator[Break]:
-    if state.ice[move.cell] == OPEN:
-        yield "melt.1", (move.cell,)
-
-
-def _displace(state: State, move: Move) -> Iterator[Break]:
-    if not any(f.kind == move.kind and f.spot == move.start for f in state.waiting()):
-        yield "move.1", (move.start >> 1,)
-        return
+def _displaced(state: State, move: Move) -> Finding:
     governing, choices = choices_for(state, move.kind, move.start)
-    if move.end not in choices:
-        yield governing, tuple(sorted({spot >> 1 for spot in choices}))
+    return move.end not in choices and told(governing, *sorted({spot >> 1 for spot in choices}))
 
 
-def _flee(state: State, move: Move) -> Iterator[Break]:
-    yield from _held(state, move.card, state.decider() or Seat(0))
+def _blocked(state: State, move: Move) -> Finding:
+    """Where the card of a flight leads."""
     edition = state.table.edition
-    colour = edition.cards[move.card].colour
-    if colour < 0:
-        yield "defence.2", ()
-        return
-    target = edition.board.ahead[colour][state.phase.spot >> 1]
-    if target == OUTSIDE or state.ice[target] == BERG:
-        yield "defence.3", () if target == OUTSIDE else (target,)
+    target = edition.board.ahead[edition.cards[move.card].colour][state.phase.spot >> 1]
+    if target == OUTSIDE:
+        return told("defence.3")
+    return state.ice[target] == BERG and told("defence.3", target)
 
 
-def _answer(state: State, move: Move) -> Iterator[Break]:
-    yield from _held(state, move.card, state.turn)
-    if state.table.edition.cards[move.card].colour != state.phase.colour:
-        yield "defence.6", ()
-
-
-def _land(state: State, move: Move) -> Iterator[Break]:
-    cell = state.phase.cell
-    if move.end >> 1 != cell or wrong_poses(state.ice, SEAL, move.end):
-        yield "defence.8", (cell,)
-
-
-def _drop(state: State, move: Move) -> Iterator[Break]:
-    if not state.card_done:
-        yield "turn.9", ()
-    yield from _held(state, move.card, state.turn)
-
-
-def _end(state: State, _: Move) -> Iterator[Break]:
+def _due(state: State, _: Move) -> Finding:
+    """What has to be done before a turn ends."""
     cards = state.hands[state.turn]
     if state.phase.name == "drop":
-        if cards:
-            yield "turn.9", ()
-    elif cards and not state.card_done:
-        yield "turn.2", ()
+        return cards > 0 and told("turn.9")
+    return cards > 0 and not state.card_done and told("turn.2")
 
 
-def _free(_: State, __: Move) -> Iterator[Break]:
-    return iter(())
-
-
-TESTS: Final[Mapping[str, Callable[[State, Move], Iterable[Break]]]] = {
-    "lay": _lay,
-    "igloo": _igloo,
-    "return": _return,
-    "play": _play,
-    "drift": _drift,
-    "displace": _displace,
-    "melt": _melt,
-    "move": hunting.move_breaks,
-    "attack": hunting.attack_breaks,
-    "flee": _flee,
-    "stay": _free,
-    "answer": _answer,
-    "pass": _free,
-    "land": _land,
-    "drop": _drop,
-    "end": _end,
+_LAY: Final[Mapping[str, tuple[Test, ...]]] = {
+    "hunters": (
+        lambda state, move: (
+            len(state.of(move.kind)) == FIGURES[move.kind] and told("expert.1", move.end >> 1)
+        ),
+        _early("hunters"),
+        lambda state, move: move.end >> 1 not in _corners(state) and told("expert.8", move.end >> 1),
+        lambda state, move: _stands(state, move.end >> 1, cod=False) and told("expert.9", move.end >> 1),
+        _poses,
+    ),
+    "ice": (
+        _early("ice"),
+        lambda state, move: state.ice[move.cell] != OPEN and told("expert.3", move.cell),
+    ),
+    "icebergs": (
+        _early("icebergs"),
+        lambda state, move: state.ice[move.cell] != FLOE and told("expert.4", move.cell),
+        lambda state, move: move.cell in _corners(state) and told("expert.5", move.cell),
+        lambda state, move: _stands(state, move.cell, cod=True) and told("expert.6", move.cell),
+    ),
 }
+
+TESTS: Final[Mapping[str, tuple[Test, ...]]] = {
+    "igloo": (
+        lambda state, move: move.cell not in (floes := nearest_floes(state)) and told("expert.13", *floes),
+    ),
+    "return": (
+        lambda state, move: move.kind not in state.due() and told("return.1"),
+        lambda state, move: (
+            move.end >> 1 not in _corners(state) and told("return.2", *sorted(_corners(state)))
+        ),
+        lambda state, move: (
+            move.end >> 1 in _corners(state)
+            and state.ice[move.end >> 1] == BERG
+            and told("return.3", move.end >> 1)
+        ),
+        _poses,
+    ),
+    "play": (lambda state, _: state.card_done and told("turn.3"), _held),
+    "drift": (lambda state, move: drift_breaks(state, move.colour, move.cell),),
+    "displace": (
+        lambda state, move: (
+            not any(f.kind == move.kind and f.spot == move.start for f in state.waiting())
+            and told("move.1", move.start >> 1)
+        ),
+        _displaced,
+    ),
+    "melt": (lambda state, move: state.ice[move.cell] == OPEN and told("melt.1", move.cell),),
+    "move": (hunting.move_breaks,),
+    "attack": (hunting.attack_breaks,),
+    "flee": (
+        _held,
+        lambda state, move: state.table.edition.cards[move.card].colour < 0 and told("defence.2"),
+        _blocked,
+    ),
+    "stay": (),
+    "answer": (
+        _held,
+        lambda state, move: (
+            state.table.edition.cards[move.card].colour != state.phase.colour and told("defence.6")
+        ),
+    ),
+    "pass": (),
+    "land": (
+        lambda state, move: (
+            (move.end >> 1 != state.phase.cell or bool(wrong_poses(state.ice, SEAL, move.end)))
+            and told("defence.8", state.phase.cell)
+        ),
+    ),
+    "drop": (lambda state, _: not state.card_done and told("turn.9"), _held),
+    "end": (_due,),
+}
+"""The tests of each verb but ``lay``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.arctica import effects, looks, score
 from companion.games.arctica.anyway import after_anyway
@@ -17,9 +17,8 @@ from companion.games.arctica.refusals import broken
 from companion.games.arctica.state import State, initial, make_table
 from companion.games.arctica.taps import taps
 from companion.games.arctica.zones import directions, zones
-from companion.rules.board_game import BoxGame, Broken
+from companion.rules.board_game import BoxGame
 from companion.rules.contract import (
-    Breach,
     CellId,
     Decide,
     Lamp,
@@ -32,6 +31,7 @@ from companion.rules.contract import (
     Zone,
 )
 from companion.rules.optional import Direction
+from companion.rules.refusals import Broken, told
 from companion.rules.text import read_words
 from companion.rules.touch import Tap
 
@@ -73,10 +73,11 @@ class Arctica(BoxGame[State, Move, str]):
         del seat
         return attempts(state)
 
-    def broken(self, state: State, seat: Seat, move: Move) -> Iterator[Broken]:
-        names = self._edition.board.names
-        for short, cells in broken(state, seat, move):
-            yield short, tuple(names[cell] for cell in cells)
+    def broken(self, state: State, seat: Seat, move: Move) -> Iterable[Broken]:
+        return broken(state, seat, move)
+
+    def cell_name(self, _: State, cell: int) -> str:
+        return self._edition.board.names[cell]
 
     def after_move(self, state: State, seat: Seat, move: Move) -> Step[State]:
         del seat
@@ -85,10 +86,10 @@ class Arctica(BoxGame[State, Move, str]):
     def after_anyway(self, state: State, seat: Seat, move: Move) -> Step[State]:
         return after_anyway(state, seat, move)
 
-    def why_impossible(self, state: State, outcome: str) -> tuple[Breach, ...]:
+    def impossible(self, state: State, outcome: str) -> tuple[Broken]:
         """Any outcome is refused: nothing is left to chance that the table could see."""
         del state, outcome
-        return self.breaches([("turn.6", ())])
+        return told("turn.6")
 
     def score(self, state: State, seat: Seat) -> tuple[ScoreLine, ...]:
         return score.score(state, seat)

@@ -51,10 +51,6 @@ MELT: Final = "melt"
 """The card without a direction."""
 
 
-Break = tuple[str, tuple[int, ...]]
-"""The short id of a broken clause (``push.2``) and the cells (numbers) to light up."""
-
-
 def clause(short: str) -> ClauseId:
     """``push.2`` as the clause list writes it."""
     return ClauseId(f"arctica/{short}")

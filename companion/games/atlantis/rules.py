@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from companion.games.atlantis import ending, legal, looks, refusals, tiles
@@ -27,7 +27,6 @@ from companion.games.atlantis.words import UNSEEN
 from companion.games.atlantis.zones import zones
 from companion.rules.board_game import BoxGame
 from companion.rules.contract import (
-    Breach,
     CellId,
     Chance,
     Decide,
@@ -42,6 +41,7 @@ from companion.rules.contract import (
     Zone,
 )
 from companion.rules.record import replace
+from companion.rules.refusals import Broken
 from companion.rules.touch import Tap
 
 
@@ -92,8 +92,12 @@ class Atlantis(BoxGame[State, Move, Outcome]):
         """Every well-formed move that hands of the seat could carry out, legal or not."""
         return attempts(state, seat)
 
-    def why_illegal(self, state: State, seat: Seat, move: Move) -> tuple[Breach, ...]:
-        return refusals.why_illegal(state, seat, move)
+    def broken(self, state: State, seat: Seat, move: Move) -> Iterable[Broken]:
+        return refusals.broken(state, seat, move)
+
+    def cell_name(self, _: State, cell: int) -> str:
+        board = self._edition.board
+        return board.names[cell] if board.has(cell) else ""
 
     def after_move(self, state: State, seat: Seat, move: Move) -> Step[State]:
         return after_move(state, seat, move)
@@ -105,8 +109,8 @@ class Atlantis(BoxGame[State, Move, Outcome]):
         """What chance may bring with its exact weight, as far as the position tells (see :mod:`tiles`)."""
         return tiles.outcomes(state)
 
-    def why_impossible(self, state: State, outcome: Outcome) -> tuple[Breach, ...]:
-        return refusals.why_impossible(state, outcome)
+    def impossible(self, state: State, outcome: Outcome) -> Iterable[Broken]:
+        return refusals.impossible(state, outcome)
 
     def after_chance(self, state: State, outcome: Outcome) -> Step[State]:
         return tiles.after_chance(state, outcome)

@@ -70,9 +70,6 @@ FIGURES: Final = ("boat", "shark", "whale")
 Counts = tuple[int, ...]
 """Explorers of each colour, in colour order."""
 
-Break = tuple[ClauseId, tuple[int, ...]]
-"""A broken clause and the cells (numbers) to light up."""
-
 
 def clause(short: str) -> ClauseId:
     """``take.3`` as the clause list writes it."""

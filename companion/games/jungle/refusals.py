@@ -1,158 +1,145 @@
-"""Which clauses a move or an outcome breaks, in the order of the clause list."""
+"""Which clauses a move or an outcome breaks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.games.jungle.claims import rights
 from companion.games.jungle.moves import Move, Outcome
 from companion.games.jungle.state import State
-from companion.games.jungle.words import clause
-from companion.rules.contract import Breach, CellId, ClauseId, Facts, Seat
+from companion.rules.contract import Seat
+from companion.rules.refusals import Broken, Finding, ask, told
 
 PENDING_FIRST: Final = frozenset({"deal", "choose", "give"})
 """Phases in which nothing else may be told (turn.4)."""
 
 
-def why_impossible(state: State, outcome: Outcome) -> tuple[Breach, ...]:
-    """All clauses that an outcome breaks; empty when it can be."""
-    if state.phase == "over":
-        return (Breach(clause("end.6")),)
-    return tuple(_TESTS[outcome.verb](state, outcome))
+def broken(state: State, seat: Seat, move: Move) -> Iterable[Broken]:
+    """All clauses that a move breaks."""
+    return told("end.6") if state.phase == "over" else ask(TESTS[move.verb], state, seat, move)
 
 
-def why_illegal(state: State, seat: Seat, move: Move) -> tuple[Breach, ...]:
-    """All clauses that a move breaks; empty when it is legal."""
-    if state.phase == "over":
-        return (Breach(clause("end.6")),)
-    phase = "give" if move.verb == "give" else "choose"
-    broken: list[Breach] = []
-    if state.phase != phase or state.table.seat_of[state.who[0]] != seat:
-        broken.append(_breach(state, clause("turn.4")))
-    if phase == "give" == state.phase and not _may_give(state, move):
-        piles = (("pile", state.table.pile_name(pile)) for pile in state.piles)
-        losers = (("place", state.table.places[place]) for place in state.losers)
-        broken.append(Breach(clause("take.5"), facts=(*piles, *losers)))
-    return tuple(broken)
+def impossible(state: State, outcome: Outcome) -> Iterable[Broken]:
+    """All clauses that an outcome breaks."""
+    return told("end.6") if state.phase == "over" else ask(OUTCOMES[outcome.verb], state, outcome)
 
 
-def _may_give(state: State, move: Move) -> bool:
-    pile = state.table.number.get(move.pile, state.table.pot if move.pile == "pot" else -1)
-    return (
-        pile in state.piles
-        and state.table.number.get(move.place, -1) in state.losers
-        and move.number < len(state.pile(pile))
+def _waits(state: State) -> Finding:
+    """With the place that everybody waits for, where there is one."""
+    decides = state.phase in ("choose", "give")
+    return told("turn.4", place=state.table.places[state.who[0]]) if decides else told("turn.4")
+
+
+def _may_decide(phase: str) -> Callable[[State, Seat, Move], Finding]:
+    return lambda state, seat, _: (
+        (state.phase != phase or state.table.seat_of[state.who[0]] != seat) and _waits(state)
     )
 
 
-def _breach(state: State, broken: ClauseId) -> Breach:
-    """With the place that everybody waits for, where there is one."""
-    if state.phase in ("choose", "give"):
-        return Breach(broken, facts=(("place", state.table.places[state.who[0]]),))
-    return Breach(broken)
+def _given(state: State, _: Seat, move: Move) -> Finding:
+    table = state.table
+    pile = table.number.get(move.pile, table.pot if move.pile == "pot" else -1)
+    loses = table.number.get(move.place, -1) in state.losers
+    if state.phase != "give" or (pile in state.piles and loses and move.number < len(state.pile(pile))):
+        return False
+    piles = (("pile", table.pile_name(pile)) for pile in state.piles)
+    losers = (("place", table.places[place]) for place in state.losers)
+    return (("take.5", (), (*piles, *losers)),)
 
 
-def _pot(state: State, outcome: Outcome) -> Iterator[Breach]:
-    if state.phase != "deal":
-        yield Breach(clause("setup.4"))
-    yield from _known(state, outcome.card)
+TESTS: Final[Mapping[str, tuple[Callable[[State, Seat, Move], Finding], ...]]] = {
+    **dict.fromkeys(("duel", "inward"), (_may_decide("choose"),)),
+    "give": (_may_decide("give"), _given),
+}
+"""The tests of each verb."""
 
 
-def _known(state: State, card: int) -> Iterator[Breach]:
-    if state.unaccounted(card) < 1:
-        lying = tuple(
-            CellId(f"open:{name}")
-            for name, stack in zip(state.table.places, state.opened, strict=True)
-            if stack and stack[-1] == card
-        )
-        yield Breach(clause("deck.1"), lying, (("card", state.table.edition.names[card]),))
+def _accounted(state: State, outcome: Outcome) -> Finding:
+    card, tops = outcome.card, zip(state.table.places, state.opened, strict=True)
+    lying = (f"open:{name}" for name, stack in tops if stack and stack[-1] == card)
+    return state.unaccounted(card) < 1 and told("deck.1", *lying, card=state.table.edition.names[card])
 
 
-def _flip(state: State, outcome: Outcome) -> Iterator[Breach]:
-    table, phase = state.table, state.phase
-    name = outcome.places[0]
-    place = table.number.get(name, -1)
-    facts: Facts = (("place", name),)
-    if phase == "flip" and place != state.turn:
-        yield Breach(clause("turn.1"), (CellId(f"closed:{table.places[state.turn]}"),), _whose(state))
-    shown = phase == "burst" and place in state.shown
-    if (place < 0 or not state.closed[place]) and not shown:
-        yield Breach(clause("turn.3"), facts=facts)
-    if phase in PENDING_FIRST:
-        yield _breach(state, clause("turn.4"))
-    yield from _known(state, outcome.card)
-    if phase in ("claim", "tie"):
-        yield Breach(clause("duel.8"))
-    if shown:
-        yield Breach(clause("out.2"), (CellId(f"open:{name}"),), facts)
+def _place(state: State, outcome: Outcome) -> int:
+    """The first place, -1 for one that this match does not have."""
+    return state.table.number.get(outcome.places[0], -1)
 
 
-def _whose(state: State) -> Facts:
-    return (("place", state.table.places[state.turn]),)
+def _other_turn(state: State, outcome: Outcome) -> Finding:
+    whose = state.table.places[state.turn]
+    wrong = state.phase == "flip" and _place(state, outcome) != state.turn
+    return wrong and told("turn.1", f"closed:{whose}", place=whose)
 
 
-def _unseated(state: State, outcome: Outcome) -> Iterator[Breach]:
+def _is_shown(state: State, outcome: Outcome) -> bool:
+    return state.phase == "burst" and _place(state, outcome) in state.shown
+
+
+def _no_cards(state: State, outcome: Outcome) -> Finding:
+    place = _place(state, outcome)
+    bare = (place < 0 or not state.closed[place]) and not _is_shown(state, outcome)
+    return bare and told("turn.3", place=outcome.places[0])
+
+
+def _unseated(state: State, outcome: Outcome) -> Iterator[Broken]:
     """A place that this match does not have was dealt no cards, so it has no hand in anything."""
     for name in outcome.places:
         if name not in state.table.number:
-            yield Breach(clause("setup.2"), facts=(("place", name),))
+            yield from told("setup.2", place=name)
 
 
-def _first_things_first(state: State) -> Iterator[Breach]:
-    """What is told about the totem waits for what is pending, and for a simultaneous opening begun."""
-    if state.phase in PENDING_FIRST:
-        yield _breach(state, clause("turn.4"))
-    if state.phase == "burst" and state.shown:
-        yield Breach(clause("grab.5"))
+def _is_pending(state: State, _: Outcome) -> Finding:
+    return state.phase in PENDING_FIRST and _waits(state)
 
 
-def _grab(state: State, outcome: Outcome) -> Iterator[Breach]:
-    yield from _unseated(state, outcome)
-    yield from _first_things_first(state)
-    if outcome.verb == "tie" and _unequal(state, outcome):
-        yield Breach(clause("tie.1"))
-    if state.phase == "tie" and not state.table.replay:
-        yield Breach(clause("tie.2"))
+def _is_opening(state: State) -> bool:
+    """Whether a simultaneous opening has begun, for which what is told about the totem waits."""
+    return state.phase == "burst" and bool(state.shown)
 
 
-def _unequal(state: State, outcome: Outcome) -> bool:
+def _unequal(state: State, outcome: Outcome) -> Finding:
     """Places with and without a right, where somebody may have one at all (tie.1)."""
-    if state.phase in PENDING_FIRST or (state.phase == "burst" and state.shown):
+    if outcome.verb != "tie" or state.phase in PENDING_FIRST or _is_opening(state):
         return False
     right = rights(state)
-    return len({state.table.number.get(name, -1) in right for name in outcome.places}) > 1
+    return len({state.table.number.get(name, -1) in right for name in outcome.places}) > 1 and told("tie.1")
 
 
-def _fall(state: State, outcome: Outcome) -> Iterator[Breach]:
-    yield from _unseated(state, outcome)
-    yield from _first_things_first(state)
+FALL: Final[tuple[Callable[[State, Outcome], Finding], ...]] = (
+    _unseated,
+    _is_pending,
+    lambda state, _: _is_opening(state) and told("grab.5"),
+)
+GRAB: Final = (
+    *FALL,
+    _unequal,
+    lambda state, _: state.phase == "tie" and not state.table.replay and told("tie.2"),
+)
 
-
-def _holder(state: State, outcome: Outcome) -> Iterator[Breach]:
-    yield from _unseated(state, outcome)
-    yield from _first_things_first(state)
-    tied = state.phase == "tie" and state.table.number.get(outcome.places[0], -1) in state.who
-    if not tied:
-        yield Breach(clause("tie.2"))
-    if state.phase == "tie" and state.table.replay:
-        yield Breach(clause("tie.3"))
-
-
-def _lapse(state: State, _: Outcome) -> Iterator[Breach]:
-    if state.phase in PENDING_FIRST:
-        yield _breach(state, clause("turn.4"))
-    if state.phase != "claim":
-        yield Breach(clause("duel.10"))
-
-
-_TESTS: Final[Mapping[str, Callable[[State, Outcome], Iterator[Breach]]]] = {
-    "pot": _pot,
-    "flip": _flip,
-    "grab": _grab,
-    "early": _grab,
-    "tie": _grab,
-    "fall": _fall,
-    "holder": _holder,
-    "lapse": _lapse,
+OUTCOMES: Final[Mapping[str, tuple[Callable[[State, Outcome], Finding], ...]]] = {
+    "pot": (lambda state, _: state.phase != "deal" and told("setup.4"), _accounted),
+    "flip": (
+        _other_turn,
+        _no_cards,
+        _is_pending,
+        _accounted,
+        lambda state, _: state.phase in ("claim", "tie") and told("duel.8"),
+        lambda state, outcome: (
+            _is_shown(state, outcome) and told("out.2", f"open:{outcome.places[0]}", place=outcome.places[0])
+        ),
+    ),
+    "grab": GRAB,
+    "early": GRAB,
+    "tie": GRAB,
+    "fall": FALL,
+    "holder": (
+        *FALL,
+        lambda state, outcome: (
+            not (state.phase == "tie" and _place(state, outcome) in state.who) and told("tie.2")
+        ),
+        lambda state, _: state.phase == "tie" and state.table.replay and told("tie.3"),
+    ),
+    "lapse": (_is_pending, lambda state, _: state.phase != "claim" and told("duel.10")),
 }
+"""The tests of each outcome."""

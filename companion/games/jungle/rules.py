@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from importlib.resources import files
 
@@ -19,7 +19,6 @@ from companion.games.jungle.zones import zones
 from companion.rules.board_game import BoxGame
 from companion.rules.clauses import read_clauses
 from companion.rules.contract import (
-    Breach,
     CellId,
     Chance,
     Decide,
@@ -33,6 +32,7 @@ from companion.rules.contract import (
     Step,
     Zone,
 )
+from companion.rules.refusals import Broken
 
 CLAUSES = tuple(
     clause
@@ -98,8 +98,8 @@ class Jungle(BoxGame[State, Move, Outcome]):
         del seat
         return legal.attempts(state)
 
-    def why_illegal(self, state: State, seat: Seat, move: Move) -> tuple[Breach, ...]:
-        return refusals.why_illegal(state, seat, move)
+    def broken(self, state: State, seat: Seat, move: Move) -> Iterable[Broken]:
+        return refusals.broken(state, seat, move)
 
     def after_move(self, state: State, seat: Seat, move: Move) -> Step[State]:
         del seat
@@ -113,8 +113,8 @@ class Jungle(BoxGame[State, Move, Outcome]):
         """What may be told now, with the weights of made-up games (see :mod:`legal`)."""
         return legal.outcomes(state)
 
-    def why_impossible(self, state: State, outcome: Outcome) -> tuple[Breach, ...]:
-        return refusals.why_impossible(state, outcome)
+    def impossible(self, state: State, outcome: Outcome) -> Iterable[Broken]:
+        return refusals.impossible(state, outcome)
 
     def after_chance(self, state: State, outcome: Outcome) -> Step[State]:
         return totem.after_chance(state, outcome)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from companion.games.marso.box import Box
 from companion.games.marso.state import NOBODY, State
-from companion.rules.contract import ClauseId
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +18,9 @@ class Chain:
     caught: tuple[tuple[int, int], ...]
 
     @property
-    def clauses(self) -> tuple[ClauseId, ...]:
-        """The clauses used, in the order of the list."""
-        return tuple(ClauseId(f"marso/beasts.{number}") for number in sorted(self.used))
+    def clauses(self) -> tuple[str, ...]:
+        """The short ids of the clauses used, in the order of the list."""
+        return tuple(f"beasts.{number}" for number in sorted(self.used))
 
 
 def run_chain(box: Box, state: State, beast: int, direction: int) -> Chain:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.marso.box import Box
 from companion.games.marso.moves import Opened, Outcome, Shown
-from companion.games.marso.refusals import breach_of
 from companion.games.marso.state import Stage, State
 from companion.games.marso.words import SIDES
-from companion.rules.contract import Breach
+from companion.rules.refusals import Broken, told
 
 
 def openable(box: Box, state: State) -> list[int]:
@@ -18,18 +19,21 @@ def openable(box: Box, state: State) -> list[int]:
     return [card for card in everything if card not in state.spent and card != state.open]
 
 
-def why_impossible(box: Box, state: State, outcome: Outcome) -> tuple[Breach, ...]:
-    """All clauses that the outcome breaks, in the order of the list."""
+def impossible(box: Box, state: State, outcome: Outcome) -> Iterator[Broken]:
+    """All clauses that an outcome breaks."""
     stage = state.phase.stage
     if stage is Stage.OVER:
-        return (breach_of(box, "end.4"),)
-    if isinstance(outcome, Opened):
-        early = () if stage is Stage.OPEN else (breach_of(box, "turn.1", (), (("stage", stage.value),)),)
-        card = (("card", f"card b{outcome.card}"),)
-        late = () if outcome.card in openable(box, state) else (breach_of(box, "deck.1", (), card),)
-        return early + late
-    early = () if stage is Stage.SCORES else (breach_of(box, "reveal.1"),)
-    return early + (() if _may_show(state, outcome) else (_not_shown_so(box, outcome),))
+        yield from told("end.4")
+    elif isinstance(outcome, Opened):
+        if stage is not Stage.OPEN:
+            yield from told("turn.1", stage=stage.value)
+        if outcome.card not in openable(box, state):
+            yield from told("deck.1", card=f"card b{outcome.card}")
+    else:
+        if stage is not Stage.SCORES:
+            yield from told("reveal.1")
+        if not _may_show(state, outcome):
+            yield from told("reveal.2", seat=SIDES[outcome.side], card=f"s{outcome.card}")
 
 
 def _may_show(state: State, outcome: Shown) -> bool:
@@ -39,8 +43,3 @@ def _may_show(state: State, outcome: Shown) -> bool:
         and not state.secrets[sides.index(outcome.side)]
         and outcome.card not in state.secrets
     )
-
-
-def _not_shown_so(box: Box, outcome: Shown) -> Breach:
-    facts = (("seat", SIDES[outcome.side]), ("card", f"s{outcome.card}"))
-    return breach_of(box, "reveal.2", (), facts)

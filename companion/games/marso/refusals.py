@@ -1,12 +1,9 @@
-"""Which moves and outcomes are allowed: the clause tests, one ordered tuple a verb.
-
-Each test returns the breach of one clause, or None when the move keeps it.
-"""
+"""Which moves and outcomes are allowed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from companion.games.marso.beasts import Chain, run_chain
 from companion.games.marso.box import Box
@@ -22,7 +19,7 @@ from companion.games.marso.state import (
     token_at,
 )
 from companion.games.marso.words import BEASTS, DIRECTIONS, SIDES, UNKNOWN, CardKind
-from companion.rules.contract import Breach, ClauseId, Facts
+from companion.rules.refusals import Broken, Finding, ask, told
 
 OFFERED: dict[Stage, tuple[type[Move], ...]] = {
     Stage.CARD: (Play, Discard),
@@ -36,79 +33,39 @@ OFFERED: dict[Stage, tuple[type[Move], ...]] = {
 """The verbs of each stage of a hunter's turn (turn.5)."""
 
 
-def breach_of(box: Box, clause: str, cells: tuple[int, ...] = (), facts: Facts = ()) -> Breach:
-    there = tuple(box.names[cell] for cell in cells if cell < len(box.names))
-    return Breach(ClauseId(f"marso/{clause}"), there, facts)
+Test = Callable[[Box, State, int, Any], Finding]
 
 
-def why_illegal(box: Box, state: State, seat: int, move: Move) -> tuple[Breach, ...]:
-    """All clauses that the move breaks, in the order of the list."""
-    early, alone = _turn_breaches(box, state, seat, move)
+def broken(box: Box, state: State, seat: int, move: Move) -> Iterable[Broken]:
+    """All clauses that a move breaks."""
+    early, alone = _turn(state, seat, move)
     if early and (alone or not isinstance(move, Jump)):
         return early
-    if isinstance(move, Run):
-        return _why_not_run(box, state, move)
-    found = [test(box, state, seat, move) for test in TESTS[type(move)]]
-    return early + tuple(one for one in found if one is not None)
+    return *early, *ask(TESTS[type(move)], box, state, seat, move)
 
 
-def _turn_breaches(box: Box, state: State, seat: int, move: Move) -> tuple[tuple[Breach, ...], bool]:
+def _turn(state: State, seat: int, move: Move) -> tuple[tuple[Broken, ...], bool]:
     """The TURN clauses broken, and whether nothing else is tested even for a jump."""
-    stage, turn = state.phase.stage, state.phase.seat
-    running = isinstance(move, Run)
+    stage, turn, running = state.phase.stage, state.phase.seat, isinstance(move, Run)
     if stage in TURN_STAGES:
+        here, whose = state.hunters[turn], SIDES[state.terms.sides[turn]]
         if running:
-            return (breach_of(box, "turn.3", (state.hunters[turn],), _whose(state)),), True
+            return told("turn.3", here, seat=whose), True
         if seat != turn:
-            return (breach_of(box, "turn.2", (state.hunters[turn],), _whose(state)),), False
+            return told("turn.2", here, seat=whose), False
         if isinstance(move, OFFERED[stage]):
             return (), False
-        facts: Facts = (*_whose(state), ("stage", stage.value))
-        wrong = breach_of(box, "turn.5", (state.hunters[turn],), facts)
-        if isinstance(move, Stay):
-            return (wrong, breach_of(box, "card.5", (state.hunters[turn],), _whose(state))), True
-        return (wrong,), False
+        wrong = told("turn.5", here, seat=whose, stage=stage.value)
+        stays = isinstance(move, Stay)
+        return ((*wrong, *told("card.5", here, seat=whose)) if stays else wrong), stays
     if stage is Stage.OVER:
-        return (breach_of(box, "end.4"),), True
+        return told("end.4"), True
     if stage is Stage.BEASTS and running:
         return (), False
-    return (breach_of(box, "turn.1", (), (("stage", stage.value),)),), True
+    return told("turn.1", stage=stage.value), True
 
 
-def _whose(state: State) -> Facts:
-    return (("seat", SIDES[state.terms.sides[state.phase.seat]]),)
-
-
-# play -----------------------------------------------------------------------------------------------
-
-
-def _card_1(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    hand = state.hands[seat]
-    if move.card in hand or UNKNOWN in hand:
-        return None
-    return breach_of(box, "card.1", (), (("card", move.card),))
-
-
-def _card_2(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    hand = state.hands[seat]
-    if move.card in hand or UNKNOWN not in hand or unaccounted(box, state, move.card) > 0:
-        return None
-    return breach_of(box, "card.2", (), (("card", move.card),))
-
-
-_PATH_CLAUSE = {CardKind.ARROWS: "card.3", CardKind.SKATE: "skate.1", CardKind.FLASH: "flash.1"}
-
-
-def _path_of(kind: CardKind) -> Callable[[Box, State, int, Play], Breach | None]:
-    clause = _PATH_CLAUSE[kind]
-
-    def test(box: Box, _state: State, _seat: int, move: Play) -> Breach | None:
-        card = box.cards[move.card]
-        if card.kind is not kind or move.path in card.paths:
-            return None
-        return breach_of(box, clause, (), (("card", card.name), ("path", move.path)))
-
-    return test
+# play
 
 
 def way(box: Box, state: State, seat: int, path: str) -> tuple[int, ...]:
@@ -120,18 +77,6 @@ def _other_hunters(state: State, seat: int) -> list[int]:
     return [cell for other, cell in enumerate(state.hunters) if other != seat]
 
 
-def _play_walk_3(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    others = _other_hunters(state, seat)
-    met = [cell for cell in way(box, state, seat, move.path) if cell in others]
-    return breach_of(box, "walk.3", tuple(met), (("path", move.path),)) if met else None
-
-
-def _play_walk_4(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    if box.trap not in way(box, state, seat, move.path):
-        return None
-    return breach_of(box, "walk.4", (box.trap,), (("path", move.path),))
-
-
 def _way_is_free(box: Box, state: State, seat: int, path: str) -> bool:
     here, hunters = state.hunters[seat], state.hunters
     for cell in way(box, state, seat, path):
@@ -140,25 +85,33 @@ def _way_is_free(box: Box, state: State, seat: int, path: str) -> bool:
     return True
 
 
-def _walk_6(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    if len(move.path) < 2 or _way_is_free(box, state, seat, move.path):
-        return None
-    return breach_of(box, "walk.6", way(box, state, seat, move.path), (("path", move.path),))
+def _has_path(kind: CardKind, clause: str) -> Test:
+    return lambda box, _, __, move: (
+        (card := box.cards[move.card]).kind is kind
+        and move.path not in card.paths
+        and told(clause, card=card.name, path=move.path)
+    )
 
 
-def _teleport_1(box: Box, state: State, seat: int, move: Play) -> Breach | None:
-    if box.cards[move.card].kind is not CardKind.TELEPORT or token_at(state, state.hunters[seat]) != NOBODY:
-        return None
-    return breach_of(box, "teleport.1", (state.hunters[seat],))
+def _meets(box: Box, state: State, seat: int, move: Play) -> Finding:
+    others = _other_hunters(state, seat)
+    met = [cell for cell in way(box, state, seat, move.path) if cell in others]
+    return bool(met) and told("walk.3", *met, path=move.path)
 
 
-def _teleport_3(box: Box, state: State, seat: int, move: Play) -> Breach | None:
+def _teleports(box: Box, state: State, seat: int, move: Play) -> Finding:
     here = state.hunters[seat]
-    if box.cards[move.card].kind is not CardKind.TELEPORT or token_at(state, here) == NOBODY:
-        return None
+    if box.cards[move.card].kind is not CardKind.TELEPORT:
+        return False
+    if token_at(state, here) == NOBODY:
+        return told("teleport.1", here)
     if reachable_tokens(box, state, seat, any_colour=True):
-        return None
-    return breach_of(box, "teleport.3", tuple(cell for cell, _ in state.tokens if cell != here))
+        return False
+    return told("teleport.3", *_other_tokens(state, here))
+
+
+def _other_tokens(state: State, here: int) -> list[int]:
+    return [cell for cell, _ in state.tokens if cell != here]
 
 
 def awake(box: Box, state: State) -> list[int]:
@@ -167,37 +120,54 @@ def awake(box: Box, state: State) -> list[int]:
     ]
 
 
-def _play_dart_1(box: Box, state: State, _seat: int, move: Play) -> Breach | None:
-    if box.cards[move.card].kind is not CardKind.DART or awake(box, state):
-        return None
-    return breach_of(box, "dart.1", tuple(sorted(set(state.beasts))))
+PLAY: Final[tuple[Test, ...]] = (
+    lambda _, state, seat, move: (
+        move.card not in (hand := state.hands[seat])
+        and UNKNOWN not in hand
+        and told("card.1", card=move.card)
+    ),
+    lambda box, state, seat, move: (
+        move.card not in (hand := state.hands[seat])
+        and UNKNOWN in hand
+        and unaccounted(box, state, move.card) <= 0
+        and told("card.2", card=move.card)
+    ),
+    _has_path(CardKind.ARROWS, "card.3"),
+    _meets,
+    lambda box, state, seat, move: (
+        box.trap in way(box, state, seat, move.path) and told("walk.4", box.trap, path=move.path)
+    ),
+    lambda box, state, seat, move: (
+        len(move.path) > 1
+        and not _way_is_free(box, state, seat, move.path)
+        and told("walk.6", *way(box, state, seat, move.path), path=move.path)
+    ),
+    _has_path(CardKind.SKATE, "skate.1"),
+    _has_path(CardKind.FLASH, "flash.1"),
+    _teleports,
+    lambda box, state, _, move: (
+        box.cards[move.card].kind is CardKind.DART
+        and not awake(box, state)
+        and told("dart.1", *sorted(set(state.beasts)))
+    ),
+)
+
+# discard
 
 
-# discard --------------------------------------------------------------------------------------------
-
-
-def _discard_card_1(box: Box, state: State, seat: int, move: Discard) -> Breach | None:
-    hand = state.hands[seat]
-    unseen = taken_unseen(state, seat, move.cards)
-    if len(hand) == len(move.cards) and unseen.total() == hand.count(UNKNOWN):
-        return None
-    return breach_of(box, "card.1", (), (("cards", " ".join(move.cards)),))
-
-
-def _discard_card_2(box: Box, state: State, seat: int, move: Discard) -> Breach | None:
-    if _discard_card_1(box, state, seat, move):
-        return None
-    unseen = taken_unseen(state, seat, move.cards)
+def _holds(box: Box, state: State, seat: int, move: Discard) -> Finding:
+    hand, unseen = state.hands[seat], taken_unseen(state, seat, move.cards)
+    if len(hand) != len(move.cards) or unseen.total() != hand.count(UNKNOWN):
+        return told("card.1", cards=" ".join(move.cards))
     short = [card for card, count in unseen.items() if count > unaccounted(box, state, card)]
-    return breach_of(box, "card.2", (), (("card", " ".join(short)),)) if short else None
+    return bool(short) and told("card.2", card=" ".join(short))
 
 
-def _card_6(box: Box, state: State, seat: int, move: Discard) -> Breach | None:
+def _is_stuck(box: Box, state: State, seat: int, move: Discard) -> Finding:
     for card in dict.fromkeys(move.cards):
         for play in ways_to_carry_out(box, state, seat, card):
-            facts = (("card", card), ("path", play.path)) if play.path else (("card", card),)
-            return breach_of(box, "card.6", (), facts)
-    return None
+            return told("card.6", card=card, **({"path": play.path} if play.path else {}))
+    return False
 
 
 def ways_to_carry_out(box: Box, state: State, seat: int, card: str) -> Iterator[Play]:
@@ -220,128 +190,51 @@ def ways_to_carry_out(box: Box, state: State, seat: int, card: str) -> Iterator[
             yield Play(card)
 
 
-# step, fly, shift, sleep, jump ----------------------------------------------------------------------
+# step, fly, shift, sleep, jump
 
 
-def _walk_1(box: Box, state: State, seat: int, move: Walk) -> Breach | None:
+def _walk_1(box: Box, state: State, seat: int, move: Walk) -> Finding:
     right = way(box, state, seat, state.phase.path[0])
-    if move.cell in right:
-        return None
-    return breach_of(box, "walk.1", right, (("cell", box.names[right[0]]),))
+    return move.cell not in right and told("walk.1", *right, cell=box.names[right[0]])
 
 
-def _walk_2(box: Box, state: State, seat: int, move: Walk) -> Breach | None:
-    here = state.hunters[seat]
-    return None if move.cell in box.next[here] else breach_of(box, "walk.2", (here, move.cell))
+def _walk_3(_: Box, state: State, seat: int, move: Walk | Fly | Jump) -> Finding:
+    return move.cell in _other_hunters(state, seat) and told("walk.3", move.cell)
 
 
-def _walk_3(box: Box, state: State, seat: int, move: Walk | Fly | Jump) -> Breach | None:
-    return breach_of(box, "walk.3", (move.cell,)) if move.cell in _other_hunters(state, seat) else None
+def _walk_4(box: Box, _: State, __: int, move: Walk | Fly) -> Finding:
+    return move.cell == box.trap and told("walk.4", box.trap)
 
 
-def _walk_4(box: Box, _state: State, _seat: int, move: Walk | Fly) -> Breach | None:
-    return breach_of(box, "walk.4", (box.trap,)) if move.cell == box.trap else None
+def _jet_1(box: Box, state: State, _: int, move: Fly) -> Finding:
+    taken = move.cell == box.trap or move.cell in state.hunters or move.cell in state.beasts
+    return (taken or move.cell >= len(box.names)) and told("jet.1", move.cell)
 
 
-def _jet_1(box: Box, state: State, _seat: int, move: Fly) -> Breach | None:
-    free = move.cell != box.trap and move.cell not in state.hunters and move.cell not in state.beasts
-    if free and move.cell < len(box.names):
-        return None
-    return breach_of(box, "jet.1", (move.cell,))
+def _may_use(state: State, seat: int, *stages: Stage) -> bool:
+    return state.phase.stage in stages and state.phase.seat == seat
 
 
-def _shift_1(box: Box, state: State, _seat: int, move: Shift) -> Breach | None:
-    due = state.phase.beast
-    return None if move.beast == due else breach_of(box, "shift.1", (state.beasts[due],), _beast(due))
-
-
-def _shift_2(box: Box, state: State, seat: int, move: Shift) -> Breach | None:
-    near = box.next[state.hunters[seat]]
-    return None if move.cell in near else breach_of(box, "shift.2", near, _beast(move.beast))
-
-
-def _shift_3(box: Box, state: State, _seat: int, move: Shift) -> Breach | None:
-    if move.cell == box.trap or (move.cell not in state.hunters and move.cell not in state.beasts):
-        return None
-    return breach_of(box, "shift.3", (move.cell,), _beast(move.beast))
-
-
-def _beast(beast: int) -> Facts:
-    return (("beast", BEASTS[beast]),)
-
-
-def _dart_1(box: Box, state: State, _seat: int, move: Sleep) -> Breach | None:
-    if move.beast in awake(box, state):
-        return None
-    return breach_of(box, "dart.1", (state.beasts[move.beast],), _beast(move.beast))
-
-
-def _teleporting(state: State, seat: int) -> bool:
-    return state.phase.stage is Stage.TELEPORT and state.phase.seat == seat
-
-
-def _portal_1(box: Box, state: State, seat: int, _move: Jump) -> Breach | None:
-    if state.phase.stage in (Stage.PORTAL, Stage.TELEPORT) and state.phase.seat == seat:
-        return None
-    return breach_of(box, "portal.1", (state.hunters[seat],))
-
-
-def _portal_2(box: Box, state: State, seat: int, move: Jump) -> Breach | None:
+def _portal_2(_: Box, state: State, seat: int, move: Jump) -> Finding:
     here = state.hunters[seat]
     colour = token_at(state, here)
-    if _teleporting(state, seat) or (
-        colour != NOBODY and move.cell != here and token_at(state, move.cell) == colour
-    ):
-        return None
-    return breach_of(box, "portal.2", (here, move.cell))
+    same = colour != NOBODY and move.cell != here and token_at(state, move.cell) == colour
+    return not same and not _may_use(state, seat, Stage.TELEPORT) and told("portal.2", here, move.cell)
 
 
-def _portal_3(box: Box, state: State, seat: int, _move: Jump) -> Breach | None:
-    if seat not in state.stayed or _teleporting(state, seat):
-        return None
-    return breach_of(box, "portal.3", (state.hunters[seat],))
-
-
-def _portal_8(box: Box, state: State, seat: int, move: Jump) -> Breach | None:
+def _portal_8(box: Box, state: State, seat: int, move: Jump) -> Finding:
     free = state.terms.young or move.cell not in state.beasts or has_room(box, state, move.cell, seat)
-    return None if free else breach_of(box, "portal.8", (move.cell, *box.next[move.cell]))
+    return not free and told("portal.8", move.cell, *box.next[move.cell])
 
 
-def _teleport_2(box: Box, state: State, seat: int, move: Jump) -> Breach | None:
+def _teleport_2(_: Box, state: State, seat: int, move: Jump) -> Finding:
     here = state.hunters[seat]
-    if not _teleporting(state, seat) or (move.cell != here and token_at(state, move.cell) != NOBODY):
-        return None
-    return breach_of(box, "teleport.2", tuple(cell for cell, _ in state.tokens if cell != here))
+    wrong = move.cell == here or token_at(state, move.cell) == NOBODY
+    teleporting = _may_use(state, seat, Stage.TELEPORT)
+    return teleporting and wrong and told("teleport.2", *_other_tokens(state, here))
 
 
-Test = Callable[[Box, State, int, Any], Breach | None]
-
-TESTS: dict[type[Move], tuple[Test, ...]] = {
-    Play: (
-        _card_1,
-        _card_2,
-        _path_of(CardKind.ARROWS),
-        _play_walk_3,
-        _play_walk_4,
-        _walk_6,
-        _path_of(CardKind.SKATE),
-        _path_of(CardKind.FLASH),
-        _teleport_1,
-        _teleport_3,
-        _play_dart_1,
-    ),
-    Discard: (_discard_card_1, _discard_card_2, _card_6),
-    Walk: (_walk_1, _walk_2, _walk_3, _walk_4),
-    Fly: (_walk_3, _walk_4, _jet_1),
-    Shift: (_shift_1, _shift_2, _shift_3),
-    Sleep: (_dart_1,),
-    Jump: (_walk_3, _portal_1, _portal_2, _portal_3, _portal_8, _teleport_2),
-    Stay: (),
-}
-"""The tests of each verb, in the order of the clause list."""
-
-
-# run ------------------------------------------------------------------------------------------------
+# run
 
 
 def line_due(box: Box, state: State) -> tuple[int, int]:
@@ -354,24 +247,76 @@ def chain_due(box: Box, state: State) -> Chain:
     return run_chain(box, state, *line_due(box, state))
 
 
-def _why_not_run(box: Box, state: State, move: Run) -> tuple[Breach, ...]:
+def _runs(box: Box, state: State, _: int, move: Run) -> Iterator[Broken]:
     beast, direction = line_due(box, state)
     if move.beast != beast:
-        return tuple(_wrong_beast(box, state, move.beast, beast))
+        yield from _wrong_beast(box, state, move.beast, beast)
+        return
     chain = chain_due(box, state)
     end = chain.beasts[beast]
-    if move.cell == end:
-        return ()
-    facts = (*_beast(beast), ("direction", DIRECTIONS[direction]), ("cell", box.names[end]))
-    return tuple(Breach(clause, (box.names[end],), facts) for clause in chain.clauses)
+    if move.cell != end:
+        facts = (("beast", BEASTS[beast]), ("direction", DIRECTIONS[direction]), ("cell", box.names[end]))
+        yield from ((clause, (end,), facts) for clause in chain.clauses)
 
 
-def _wrong_beast(box: Box, state: State, beast: int, due: int) -> Iterator[Breach]:
-    yield breach_of(box, "turn.4", (state.beasts[due],), _beast(due))
-    here = (state.beasts[beast],)
+def _wrong_beast(box: Box, state: State, beast: int, due: int) -> Iterator[Broken]:
+    yield from told("turn.4", state.beasts[due], beast=BEASTS[due])
+    here, name = state.beasts[beast], BEASTS[beast]
     if beast in state.asleep:
-        yield breach_of(box, "dart.2", here, _beast(beast))
+        yield from told("dart.2", here, beast=name)
     if beast not in [one for one, _ in box.edition.beast_cards[state.open - 1]]:
-        yield breach_of(box, "beasts.2", here, _beast(beast))
-    if state.beasts[beast] == box.trap:
-        yield breach_of(box, "beasts.3", here, _beast(beast))
+        yield from told("beasts.2", here, beast=name)
+    if here == box.trap:
+        yield from told("beasts.3", here, beast=name)
+
+
+TESTS: Final[Mapping[type[Move], tuple[Test, ...]]] = {
+    Play: PLAY,
+    Discard: (_holds, _is_stuck),
+    Walk: (
+        _walk_1,
+        lambda box, state, seat, move: (
+            move.cell not in box.next[here := state.hunters[seat]] and told("walk.2", here, move.cell)
+        ),
+        _walk_3,
+        _walk_4,
+    ),
+    Fly: (_walk_3, _walk_4, _jet_1),
+    Shift: (
+        lambda _, state, __, move: (
+            move.beast != (due := state.phase.beast) and told("shift.1", state.beasts[due], beast=BEASTS[due])
+        ),
+        lambda box, state, seat, move: (
+            move.cell not in (near := box.next[state.hunters[seat]])
+            and told("shift.2", *near, beast=BEASTS[move.beast])
+        ),
+        lambda box, state, _, move: (
+            move.cell != box.trap
+            and (move.cell in state.hunters or move.cell in state.beasts)
+            and told("shift.3", move.cell, beast=BEASTS[move.beast])
+        ),
+    ),
+    Sleep: (
+        lambda box, state, _, move: (
+            move.beast not in awake(box, state)
+            and told("dart.1", state.beasts[move.beast], beast=BEASTS[move.beast])
+        ),
+    ),
+    Jump: (
+        _walk_3,
+        lambda _, state, seat, __: (
+            not _may_use(state, seat, Stage.PORTAL, Stage.TELEPORT) and told("portal.1", state.hunters[seat])
+        ),
+        _portal_2,
+        lambda _, state, seat, __: (
+            seat in state.stayed
+            and not _may_use(state, seat, Stage.TELEPORT)
+            and told("portal.3", state.hunters[seat])
+        ),
+        _portal_8,
+        _teleport_2,
+    ),
+    Stay: (),
+    Run: (_runs,),
+}
+"""The tests of each verb."""

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 
 from companion.games.marso import looks, moves, turn
 from companion.games.marso.anyway import after_anyway
 from companion.games.marso.box import open_box
-from companion.games.marso.chance import openable, why_impossible
+from companion.games.marso.chance import impossible, openable
 from companion.games.marso.edition import Edition
 from companion.games.marso.faults import faults
 from companion.games.marso.legal import legal_moves
 from companion.games.marso.moves import Move, Opened, Outcome, Shown
 from companion.games.marso.position import format_position, parse_position, seats_fault
-from companion.games.marso.refusals import why_illegal
+from companion.games.marso.refusals import broken
 from companion.games.marso.state import (
     NOBODY,
     Stage,
@@ -31,7 +31,6 @@ from companion.games.marso.taps import taps
 from companion.games.marso.words import BEASTS, SIDES, UNKNOWN
 from companion.rules.board_game import GameBase
 from companion.rules.contract import (
-    Breach,
     CellId,
     Chance,
     ClauseId,
@@ -48,6 +47,7 @@ from companion.rules.contract import (
     Zone,
 )
 from companion.rules.record import replace
+from companion.rules.refusals import Broken
 from companion.rules.touch import Tap
 
 # -- Paths in words
@@ -134,8 +134,12 @@ class Marso(GameBase[State, Move, Outcome]):
     def _attempts(self) -> tuple[Move, ...]:
         return tuple(moves.attempts(self.box))
 
-    def why_illegal(self, state: State, seat: Seat, move: Move) -> tuple[Breach, ...]:
-        return why_illegal(self.box, state, seat, move)
+    def broken(self, state: State, seat: Seat, move: Move) -> Iterable[Broken]:
+        return broken(self.box, state, seat, move)
+
+    def cell_name(self, _: State, cell: int) -> str:
+        names = self.box.names
+        return names[cell] if cell < len(names) else ""
 
     def after_move(self, state: State, seat: Seat, move: Move) -> Step[State]:
         return turn.after_move(self.box, state, seat, move)
@@ -156,8 +160,8 @@ class Marso(GameBase[State, Move, Outcome]):
             possible += [Shown(side, card) for side in closed for card in cards if card not in state.secrets]
         return tuple((outcome, Fraction(1, len(possible))) for outcome in possible)
 
-    def why_impossible(self, state: State, outcome: Outcome) -> tuple[Breach, ...]:
-        return why_impossible(self.box, state, outcome)
+    def impossible(self, state: State, outcome: Outcome) -> Iterable[Broken]:
+        return impossible(self.box, state, outcome)
 
     def after_chance(self, state: State, outcome: Outcome) -> Step[State]:
         return turn.after_chance(self.box, state, outcome)

@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator
 
 from companion.games.northwest.moves import Move
 from companion.games.northwest.state import State
-from companion.games.northwest.words import NOWHERE, SLED, Break
+from companion.games.northwest.words import NOWHERE, SLED
+from companion.rules.contract import Seat
+from companion.rules.refusals import Broken, Finding
 
+Test = Callable[[State, Seat, Move], Finding]
 Step = Callable[[int, int], bool]
 """Whether a vehicle passes from a square to its neighbour."""
 
@@ -43,7 +46,7 @@ def reach(state: State, start: int, step: Step) -> set[int]:
     return found
 
 
-def move_breaks(state: State, seat: int, move: Move) -> Iterator[Break]:
+def move_breaks(state: State, seat: int, move: Move) -> Iterator[Broken]:
     """Which clauses a move to another tile breaks; none here for a sled that is not on the board (crew.1)."""
     start, stop = state.players[seat].place_of(move.vehicle), move.square
     if start < 0:
@@ -58,7 +61,7 @@ def move_breaks(state: State, seat: int, move: Move) -> Iterator[Break]:
     yield from finder(state, start, stop, edges)
 
 
-def _ship_breaks(state: State, start: int, stop: int, edges: list[tuple[int, int]]) -> Iterator[Break]:
+def _ship_breaks(state: State, start: int, stop: int, edges: list[tuple[int, int]]) -> Iterator[Broken]:
     chart, step = state.chart, sails(state)
     water = [edge for edge in edges if not chart.all_land(*edge)]
     wet = bool(water) and chart.has_water(stop)
@@ -73,7 +76,7 @@ def _ship_breaks(state: State, start: int, stop: int, edges: list[tuple[int, int
         yield "move.5", (start, stop)
 
 
-def _sled_breaks(state: State, start: int, stop: int, edges: list[tuple[int, int]]) -> Iterator[Break]:
+def _sled_breaks(state: State, start: int, stop: int, edges: list[tuple[int, int]]) -> Iterator[Broken]:
     step = slides(state)
     if not any(step(*edge) for edge in edges) or not holds_sled(state, stop):
         yield "move.4", (stop,)
@@ -87,7 +90,7 @@ def _gets_there(state: State, start: int, stop: int, edges: list[tuple[int, int]
     return any(one in near and other in far and step(one, other) for one, other in edges)
 
 
-def shift_breaks(state: State, seat: int, move: Move) -> Iterator[Break]:
+def shift_breaks(state: State, seat: int, move: Move) -> Iterator[Broken]:
     """Which clauses a shift to another square of the same tile breaks."""
     start, stop = state.players[seat].place_of(move.vehicle), move.square
     if start < 0 or stop == start or stop not in state.chart.tile_at(start):

@@ -9,7 +9,8 @@ from companion.games.northwest.chart import GROUND, UNKNOWN, WATER, Chart, Tile,
 from companion.games.northwest.moves import Move
 from companion.games.northwest.pictures import LAND, faces, is_small, is_upright, kind_of
 from companion.games.northwest.state import State
-from companion.games.northwest.words import BACK, NOWHERE, Break
+from companion.games.northwest.words import BACK, NOWHERE
+from companion.rules.refusals import Broken
 
 
 def anchors(state: State, seat: int) -> frozenset[int]:
@@ -25,7 +26,7 @@ def touched(chart: Chart, squares: tuple[int, ...]) -> frozenset[int]:
     return frozenset(chart.owner[other] for other in near) - {NOWHERE}
 
 
-def place_breaks(state: State, seat: int, move: Move) -> Iterator[Break]:
+def place_breaks(state: State, seat: int, move: Move) -> Iterator[Broken]:
     """Which clauses of placing a tile breaks. Off the grid nothing else is asked."""
     tile, chart, player = move.tile, state.chart, state.players[seat]
     if tile is None:
@@ -54,7 +55,7 @@ def place_breaks(state: State, seat: int, move: Move) -> Iterator[Break]:
         yield from _fit_breaks(chart, tile)
 
 
-def _fit_breaks(chart: Chart, tile: Tile) -> Iterator[Break]:
+def _fit_breaks(chart: Chart, tile: Tile) -> Iterator[Broken]:
     """Land and sea against the neighbours; the sea way when they agree."""
     by_side, by_corner = set[int](), set[int]()
     for point in misfits(chart, tile):

@@ -2,74 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.games.northwest.moves import Move
-from companion.games.northwest.moving import holds_sled, move_breaks, shift_breaks
+from companion.games.northwest.moving import Test, holds_sled, move_breaks, shift_breaks
 from companion.games.northwest.placing import place_breaks
 from companion.games.northwest.state import Crew, State
-from companion.games.northwest.words import COSTS, DISCOVERED, EXPLORED, LOST, NOWHERE, Break
+from companion.games.northwest.words import COSTS, DISCOVERED, EXPLORED, LOST, NOWHERE
 from companion.rules.contract import Seat
+from companion.rules.refusals import Broken, Finding, ask_until, told
 
 DRAWS: Final = frozenset({"setup", "refill", "refresh"})
 """Phases in which the bag owes a tile."""
+ENDS: Final = frozenset({"fresh.3", "trans.6"})
 
 
-def broken(state: State, seat: Seat, move: Move) -> Iterator[Break]:
-    """All clauses that a move breaks, not yet in the order of the list."""
-    phase = state.phase
-    if phase.name == "over":
-        yield "end.3", ()
-    elif phase.name in DRAWS:
-        yield "turn.2", ()
-    elif move.verb == "sun":
-        yield from _sun_breaks(state, move.place)
-    elif phase.name == "sun":
-        yield "sun.1", ()
-    else:
-        if phase.seat != seat:
-            yield "turn.1", ()
-        if seat in state.passed:
-            yield "pass.4", ()
-        if state.players[seat].returned:
-            yield "home.3", ()
-        yield from _turn_breaks(state, seat, move)
+def broken(state: State, seat: Seat, move: Move) -> Iterable[Broken]:
+    """All clauses that a move breaks."""
+    phase = state.phase.name
+    if phase == "over":
+        return told("end.3")
+    if phase in DRAWS:
+        return told("turn.2")
+    if phase == "sun" != move.verb:
+        return told("sun.1")
+    return ask_until(ENDS, TESTS[move.verb], state, seat, move)
 
 
-def _sun_breaks(state: State, place: int) -> Iterator[Break]:
+def _way_of_sun(state: State, _: Seat, move: Move) -> Iterator[Broken]:
     ring = len(state.edition.lines)
-    ahead = (place - state.sun) % ring
-    if not 1 <= place <= ring:
+    ahead = (move.place - state.sun) % ring
+    on_ring = 1 <= move.place <= ring
+    if not on_ring or ahead not in (1, ring - 1):
         yield "sun.2", ()
-    else:
-        if ahead not in (1, ring - 1):
-            yield "sun.2", ()
-        if ahead > ring // 2:
-            yield "sun.3", ()
-    if state.phase.name != "sun":
-        yield "sun.4", ()
-
-
-def _turn_breaks(state: State, seat: Seat, move: Move) -> Iterator[Break]:
-    """The tests of a turn: phases ``act`` and ``pick``."""
-    if state.phase.name == "pick":
-        if move.verb != "pick":
-            yield "fresh.3", ()
-            return
-    elif move.verb == "pick":
-        yield "turn.2", ()
-    match move.verb:
-        case "pick":
-            yield from _take_breaks(state, seat, move)
-        case "end":
-            if not has_acted(state, seat):
-                yield "turn.3", ()
-        case "shift":
-            yield from shift_breaks(state, seat, move)
-        case verb if verb in COSTS:
-            yield from _crew_breaks(state, seat, move)
-            yield from _ACTIONS[verb](state, seat, move)
+    if on_ring and ahead > ring // 2:
+        yield "sun.3", ()
 
 
 def has_acted(state: State, seat: int) -> bool:
@@ -87,7 +55,7 @@ def can_pay(state: State, seat: int, move: Move) -> bool:
     return state.players[seat].crew.ready_on(move.vehicle) >= cost(state, seat, move.verb)
 
 
-def _crew_breaks(state: State, seat: Seat, move: Move) -> Iterator[Break]:
+def _crew_breaks(state: State, seat: Seat, move: Move) -> Iterator[Broken]:
     crew, price = state.players[seat].crew, cost(state, seat, move.verb)
     ready = crew.ready_on(move.vehicle)
     if not crew.ready:
@@ -102,44 +70,41 @@ def _crew_breaks(state: State, seat: Seat, move: Move) -> Iterator[Break]:
         yield "crew.4", ()
 
 
-def _take_breaks(state: State, _: Seat, move: Move) -> Iterator[Break]:
-    if not state.offers(move.kind):
-        yield "take.1", ()
-
-
-def _refresh_breaks(state: State, _: Seat, __: Move) -> Iterator[Break]:
-    if not state.display and not state.has_bag():
-        yield "fresh.1", ()
-
-
 def after_paying(state: State, seat: int, move: Move) -> Crew:
     """The crew when the action is paid."""
     return state.players[seat].crew.paid(move.vehicle, cost(state, seat, move.verb))
 
 
-def _transfer_breaks(state: State, seat: Seat, move: Move) -> Iterator[Break]:
-    player = state.players[seat]
-    if player.sled == LOST:
-        yield "trans.6", ()
-        return
-    chart, aboard = state.chart, player.sled == NOWHERE
-    if not aboard and chart.owner[player.ship] != chart.owner[player.sled]:
-        yield "trans.1", (player.ship, player.sled)
+def _apart(state: State, seat: Seat, _: Move) -> Finding:
+    player, owner = state.players[seat], state.chart.owner
+    on_board = player.sled != NOWHERE
+    return on_board and owner[player.ship] != owner[player.sled] and told("trans.1", player.ship, player.sled)
+
+
+def _shared_out(state: State, seat: Seat, move: Move) -> Iterator[Broken]:
     if can_pay(state, seat, move):
         crew = after_paying(state, seat, move)
         if move.ready > crew.ready or move.resting > crew.ship_rests + crew.sled_rests:
             yield "trans.2", ()
         if (move.ready, move.resting) == (crew.sled, crew.sled_rests):
             yield "trans.3", ()
-    here = chart.tile_at(player.ship)
-    set_down = aboard and move.ready + move.resting > 0
-    if set_down != (move.square != NOWHERE) or (set_down and move.square not in here):
+
+
+def _set_down(state: State, seat: Seat, move: Move) -> Iterator[Broken]:
+    player = state.players[seat]
+    here = state.chart.tile_at(player.ship)
+    due = player.sled == NOWHERE and move.ready + move.resting > 0
+    if due != (move.square != NOWHERE) or (due and move.square not in here):
         yield "trans.4", here
     if move.square in here and not holds_sled(state, move.square):
         yield "trans.5", (move.square,)
 
 
-def _token_breaks(state: State, seat: Seat, move: Move) -> Iterator[Break]:
+def _take(state: State, _: Seat, move: Move) -> Finding:
+    return not state.offers(move.kind) and told("take.1")
+
+
+def _token_breaks(state: State, seat: Seat, move: Move) -> Iterator[Broken]:
     kinds = EXPLORED if move.verb == "explore" else DISCOVERED
     if state.token_at(move.square) not in kinds:
         yield f"{move.verb}.1", (move.square,)
@@ -148,20 +113,44 @@ def _token_breaks(state: State, seat: Seat, move: Move) -> Iterator[Break]:
         yield f"{move.verb}.2", (start, move.square)
 
 
-_ACTIONS: Final[Mapping[str, Callable[[State, Seat, Move], Iterator[Break]]]] = {
-    "take": _take_breaks,
-    "refresh": _refresh_breaks,
-    "place": place_breaks,
-    "move": move_breaks,
-    "transfer": _transfer_breaks,
-    "explore": _token_breaks,
-    "discover": _token_breaks,
+_TURN: Final[tuple[Test, ...]] = (
+    lambda state, seat, _: state.phase.seat != seat and told("turn.1"),
+    lambda state, seat, _: seat in state.passed and told("pass.4"),
+    lambda state, seat, _: state.players[seat].returned > 0 and told("home.3"),
+    lambda state, _, move: state.phase.name == "pick" != move.verb and told("fresh.3"),
+    lambda state, _, move: move.verb == "pick" != state.phase.name and told("turn.2"),
+)
+"""Of every verb in phases ``act`` and ``pick``."""
+_ACTION: Final = (*_TURN, _crew_breaks)
+
+TESTS: Final[Mapping[str, tuple[Test, ...]]] = {
+    "pick": (*_TURN, _take),
+    "end": (*_TURN, lambda state, seat, _: not has_acted(state, seat) and told("turn.3")),
+    "pass": _TURN,
+    "shift": (*_TURN, shift_breaks),
+    "take": (*_ACTION, _take),
+    "refresh": (
+        *_ACTION,
+        lambda state, _, __: not state.display and not state.has_bag() and told("fresh.1"),
+    ),
+    "place": (*_ACTION, place_breaks),
+    "move": (*_ACTION, move_breaks),
+    "transfer": (
+        *_ACTION,
+        lambda state, seat, _: state.players[seat].sled == LOST and told("trans.6"),
+        _apart,
+        _shared_out,
+        _set_down,
+    ),
+    "sun": (_way_of_sun, lambda state, _, __: state.phase.name != "sun" and told("sun.4")),
+    "explore": (*_ACTION, _token_breaks),
+    "discover": (*_ACTION, _token_breaks),
 }
+"""The tests of each verb."""
 
 
-def outcome_breaks(state: State, kind: str) -> Iterator[Break]:
+def impossible(state: State, kind: str) -> Iterable[Broken]:
     """Why a tile cannot have come out of the bag now."""
     if state.phase.name not in DRAWS:
-        yield "bag.2", ()
-    elif kind not in dict(state.bag()):
-        yield "bag.1", ()
+        return told("bag.2")
+    return () if kind in dict(state.bag()) else told("bag.1")

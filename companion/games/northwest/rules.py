@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from companion.games.northwest import effects, looks, moves, score
+from companion.games.northwest import effects, looks, moves, refusals, score
 from companion.games.northwest.anyway import after_anyway
 from companion.games.northwest.attempts import attempts
 from companion.games.northwest.board import FRAME
@@ -18,14 +18,13 @@ from companion.games.northwest.moves import Move
 from companion.games.northwest.pictures import LAND, is_picture, is_small
 from companion.games.northwest.position import EDITION, RULES, format_position
 from companion.games.northwest.reader import parse_position
-from companion.games.northwest.refusals import DRAWS, broken, outcome_breaks
+from companion.games.northwest.refusals import DRAWS
 from companion.games.northwest.state import State, initial, make_table
 from companion.games.northwest.taps import taps
-from companion.games.northwest.words import Break, clause
+from companion.games.northwest.words import clause
 from companion.games.northwest.zones import zones
-from companion.rules.board_game import BoxGame, Broken
+from companion.rules.board_game import BoxGame
 from companion.rules.contract import (
-    Breach,
     CellId,
     Chance,
     ClauseId,
@@ -40,6 +39,7 @@ from companion.rules.contract import (
     Step,
     Zone,
 )
+from companion.rules.refusals import Broken
 from companion.rules.touch import Tap
 
 # -- Pictures of tiles in words
@@ -115,11 +115,14 @@ class Northwest(BoxGame[State, Move, str]):
         """Every well-formed move with tiles that are at hand."""
         return attempts(state, seat)
 
-    def broken(self, state: State, seat: Seat, move: Move) -> Iterator[Broken]:
-        return _named(state, broken(state, seat, move))
+    def broken(self, state: State, seat: Seat, move: Move) -> Iterable[Broken]:
+        return refusals.broken(state, seat, move)
 
-    def why_impossible(self, state: State, outcome: str) -> tuple[Breach, ...]:
-        return self.breaches(_named(state, outcome_breaks(state, outcome)))
+    def impossible(self, state: State, outcome: str) -> Iterable[Broken]:
+        return refusals.impossible(state, outcome)
+
+    def cell_name(self, state: State, cell: int) -> str:
+        return square_cell(cell) if cell in state.edition.board.sides else ""
 
     def after_move(self, state: State, seat: Seat, move: Move) -> Step[State]:
         return effects.after_move(state, seat, move)
@@ -204,12 +207,6 @@ class Northwest(BoxGame[State, Move, str]):
 
 def _seatings(edition: Edition) -> tuple[tuple[str, ...], ...]:
     return tuple(edition.colours[:number] for number in PLAYERS)
-
-
-def _named(state: State, found: Iterable[Break]) -> Iterator[Broken]:
-    there = state.edition.board.sides
-    for short, squares in found:
-        yield short, tuple(square_cell(square) for square in squares if square in there)
 
 
 def make_game(edition: Edition) -> Northwest:

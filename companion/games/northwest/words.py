@@ -36,9 +36,6 @@ BACK: Final = "back"
 COSTS: Final = {"take": 1, "refresh": 2, "place": 1, "move": 1, "transfer": 1, "explore": 3, "discover": 2}
 """Crewmen that an action costs (crew.2); every further one of a turn costs one more (crew.3)."""
 
-Break = tuple[str, tuple[int, ...]]
-"""The short id of a broken clause (``place.9``) and the squares to light up."""
-
 
 def clause(short: str) -> ClauseId:
     """``place.9`` as the clause list writes it."""

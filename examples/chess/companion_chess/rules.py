@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import chess
 
-from companion.rules.board_game import BoardGame, Broken, Words
+from companion.rules.board_game import BoardGame, Words
 from companion.rules.contract import (
     CellId,
     ClauseId,
@@ -22,6 +22,7 @@ from companion.rules.contract import (
     Step,
 )
 from companion.rules.pieces import PosedPiece
+from companion.rules.refusals import Broken
 from companion.rules.text import Fact
 from companion.rules.touch import Tap
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.rules.board_game import BoardGame, Broken, Words, places_of, square_names, word_of
+from companion.rules.board_game import BoardGame, Words, places_of, square_names, word_of
 from companion.rules.contract import CellId, Decide, Effect, Look, Over, Pending, Seat, Step
 from companion.rules.pieces import stack_of
+from companion.rules.refusals import Broken
 from companion.rules.text import Fact
 
 SEATS = ("black", "white")
