@@ -40,6 +40,7 @@ from companion.rules.contract import (
     Zone,
     ZoneKind,
 )
+from companion.rules.grammar import Grammar
 from companion.rules.refusals import Broken
 from companion.rules.text import Fact, option_word, read_facts, read_number, read_words
 from companion.rules.touch import Tap
@@ -68,6 +69,8 @@ class GameBase(Generic[S, M, X]):
     edition_values: tuple[EditionValue, ...] = ()
     options: tuple[Option, ...] = ()
     electronic: Words = ()
+    move_text: Grammar[M]
+    outcome_text: Grammar[X] | None = None
 
     @property
     def title(self) -> str:
@@ -139,10 +142,18 @@ class GameBase(Generic[S, M, X]):
         raise RulesError(f"nothing in {self.id} is left to chance")
 
     def format_outcome(self, outcome: X) -> str:
-        return str(outcome)
+        return self.outcome_text.write(outcome) if self.outcome_text else str(outcome)
 
     def parse_outcome(self, text: str) -> X:
-        raise NotationError(f"{text!r}: nothing in {self.id} is left to chance")
+        if not self.outcome_text:
+            raise NotationError(f"{text!r}: nothing in {self.id} is left to chance")
+        return self.outcome_text.read(text)
+
+    def format_move(self, move: M) -> str:
+        return self.move_text.write(move)
+
+    def parse_move(self, text: str) -> M:
+        return self.move_text.read(text)
 
     def faults(self, state: S) -> Words:
         del state

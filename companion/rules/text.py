@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from companion.rules.contract import NotationError, OptionValue
 
-_PRINTABLE = re.compile(r"[\t\x20-\x7e]*", re.ASCII)
 _ENDLESS = re.compile(r"\S{250,}")
 _TYPED = re.compile(r"[0-9]{1,9}", re.ASCII)
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
@@ -65,7 +64,7 @@ def read_facts(text: str) -> Iterator[Fact]:
 
 def check_characters(said: str, line: int | None = None) -> None:
     """Only printable ASCII may stand outside a comment."""
-    if not _PRINTABLE.fullmatch(said):
+    if not said.isascii() or not said.replace("\t", " ").isprintable():
         raise NotationError("only plain ASCII characters may stand here", line)
 
 

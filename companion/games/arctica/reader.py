@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from companion.games.arctica.edition import CARDS, Edition
+from companion.games.arctica.edition import CARDS
 from companion.games.arctica.layout import Figure
-from companion.games.arctica.moves import read_card, read_cell, read_colour, read_hunter, read_kind, read_spot
 from companion.games.arctica.position import COUNTED, PHASES
 from companion.games.arctica.state import Phase, State, Table
 from companion.games.arctica.words import COD, GOODS, HUNT_DONE, ICE, KINDS, MARKS, NO_HUNT, OPEN, OWN_HUNT
 from companion.rules.contract import NotationError, OptionValue, RulesError, Setup
+from companion.rules.grammar import Words
 from companion.rules.text import Fact, read_facts, read_number
 
 SetupReader = Callable[[Sequence[str], dict[str, OptionValue]], Setup]
@@ -22,9 +22,9 @@ MOST_FIGURES: Final = 99
 class Reader:
     """Collects the facts of one position."""
 
-    def __init__(self, edition: Edition, table: Table) -> None:
-        self.edition = edition
-        self.table = table
+    def __init__(self, words: Words, table: Table) -> None:
+        self.words, self.table = words, table
+        edition = table.edition
         self.once: dict[str, Fact] = {}
         self.phase = Phase("turn")
         self.turn = 0
@@ -92,7 +92,7 @@ class Reader:
             if part == "left":
                 fields[part] = read_number(word, "the number of tokens to drift", fact.line)
             else:
-                fields[part] = _PLACES[part](self.edition, word, fact.line)
+                fields[part] = self.words[part.upper()].read(word, fact.line)
         self.phase = Phase(fact.args[0], **fields)
 
     def read_turn(self, fact: Fact) -> None:
@@ -109,7 +109,7 @@ class Reader:
     def read_hunt(self, fact: Fact) -> None:
         self._only(fact, "hunt")
         if len(fact.args) == 2 and fact.args[0] == "neutral":
-            kind = read_kind(fact.args[1], fact.line)
+            kind = self.words["KIND"].read(fact.args[1], fact.line)
             if not self.table.is_neutral(kind):
                 raise fact.error(f"{fact.args[1]} is not neutral here")
             self.hunt = KINDS[kind]
@@ -120,7 +120,7 @@ class Reader:
 
     def read_ice(self, fact: Fact) -> None:
         cell, ice = fact.words(2)
-        number = read_cell(self.edition, cell, fact.line)
+        number = self.words["CELL"].read(cell, fact.line)
         if ice not in ICE[1:]:
             raise fact.error(f"ice is one of: {', '.join(ICE[1:])}")
         if self.ice[number] != OPEN:
@@ -130,13 +130,13 @@ class Reader:
     def read_igloo(self, fact: Fact) -> None:
         self._only(fact, "igloo")
         (cell,) = fact.words(1)
-        self.igloo = read_cell(self.edition, cell, fact.line)
+        self.igloo = self.words["CELL"].read(cell, fact.line)
 
     def _figures(self, fact: Fact) -> None:
         kind, args = KINDS.index(fact.key), list(fact.args)
         if not args:
             raise fact.error(f"a place follows after {fact.key}")
-        spot = read_spot(self.edition, args.pop(0), fact.line)
+        spot = self.words["SPOT"].read(args.pop(0), fact.line)
         number = 1
         if kind in COUNTED:
             if not args:
@@ -151,7 +151,7 @@ class Reader:
 
     def read_away(self, fact: Fact) -> None:
         (hunter,) = fact.words(1)
-        self.away[read_hunter(hunter, fact.line)] += 1
+        self.away[self.words["HUNTER"].read(hunter, fact.line)] += 1
 
     def read_has(self, fact: Fact) -> None:
         owner, good, number = fact.words(3)
@@ -181,20 +181,18 @@ class Reader:
         lying = fact.at_least_one(number)
         if lying > CARDS:
             raise fact.error(f"there are {CARDS} cards in all")
-        self.discard[read_card(self.edition, card, fact.line)] = lying
+        self.discard[self.words["CARD"].read(card, fact.line)] = lying
 
     def read_locked(self, fact: Fact) -> None:
         (cell,) = fact.words(1)
         self._only(fact, f"locked {cell}")
-        self.locked.add(read_cell(self.edition, cell, fact.line))
+        self.locked.add(self.words["CELL"].read(cell, fact.line))
 
     def _seat(self, fact: Fact, word: str) -> int:
         if word not in self.table.setup.seats:
             raise fact.error(f"{word!r} is no seat of this match")
         return self.table.setup.seats.index(word)
 
-
-_PLACES: Final = {"colour": read_colour, "cell": read_cell, "spot": read_spot}
 
 _READERS: Final[dict[str, Callable[[Reader, Fact], None]]] = {
     "phase": Reader.read_phase,
@@ -212,13 +210,11 @@ _READERS: Final[dict[str, Callable[[Reader, Fact], None]]] = {
 }
 
 
-def parse_position(
-    edition: Edition, read_setup: SetupReader, make: Callable[[Setup], Table], text: str
-) -> State:
+def parse_position(words: Words, read_setup: SetupReader, make: Callable[[Setup], Table], text: str) -> State:
     """Read a position. Raises NotationError with the line."""
     facts = list(read_facts(text))
     setup = _read_setup(read_setup, facts)
-    reader = Reader(edition, make(setup))
+    reader = Reader(words, make(setup))
     for fact in facts:
         if fact.key not in ("seats", "option"):
             reader.add(fact)

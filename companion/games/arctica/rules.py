@@ -10,7 +10,7 @@ from companion.games.arctica.attempts import attempts
 from companion.games.arctica.edition import DEFAULT, Edition
 from companion.games.arctica.faults import faults
 from companion.games.arctica.legal import legal_moves
-from companion.games.arctica.moves import Move, cells_of, format_move, parse_move
+from companion.games.arctica.moves import FORMS, Move, cells_of, words_of
 from companion.games.arctica.position import OPTIONS, format_position
 from companion.games.arctica.reader import parse_position
 from companion.games.arctica.refusals import broken
@@ -30,6 +30,7 @@ from companion.rules.contract import (
     Step,
     Zone,
 )
+from companion.rules.grammar import Grammar
 from companion.rules.optional import Direction
 from companion.rules.refusals import Broken, told
 from companion.rules.text import read_words
@@ -53,6 +54,8 @@ class Arctica(BoxGame[State, Move, str]):
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition, make_table)
         self._edition = edition
+        self.words = words_of(edition)
+        self.move_text = Grammar(Move, FORMS, self.words)
 
     def initial(self, setup: Setup) -> State:
         self.check_setup(setup)
@@ -112,8 +115,8 @@ class Arctica(BoxGame[State, Move, str]):
         return looks.handled(state, seat, move)
 
     def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
-        del seat  # it says nothing that the text does not say
-        return taps(state.table.edition, text)
+        del state, seat  # they say nothing that the text does not say
+        return taps(text)
 
     def cells_of(self, move: Move) -> tuple[CellId, ...]:
         """The cells that a move names, without the mark for the top of their ice."""
@@ -130,13 +133,7 @@ class Arctica(BoxGame[State, Move, str]):
         return format_position(state)
 
     def parse_position(self, text: str) -> State:
-        return parse_position(self._edition, self.setup, self.table, text)
-
-    def format_move(self, move: Move) -> str:
-        return format_move(self._edition, move)
-
-    def parse_move(self, text: str) -> Move:
-        return parse_move(self._edition, text)
+        return parse_position(self.words, self.setup, self.table, text)
 
     def parse_outcome(self, text: str) -> str:
         """Any line of words, so that it can be refused by clause. Raises NotationError for other text."""

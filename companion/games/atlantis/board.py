@@ -94,20 +94,3 @@ def _drawn(text: str) -> Iterator[tuple[int, str]]:
             yield column, what
         elif what != " ":
             raise NotationError(f"map: {what!r} is none of . S L and blank")
-
-
-def read_cell(board: Board, word: str, line: int | None = None) -> int:
-    """The cell of a name. Raises NotationError."""
-    cell = board.index.get(word)
-    if cell is None:
-        raise NotationError(f"{word!r} is no cell of this board", line)
-    return cell
-
-
-def read_any_cell(board: Board, word: str) -> int:
-    """The cell of a name, also one that this board does not have: a move there is refused by a clause. Raises
-    NotationError for any other word."""
-    cell = board.word_index.get(word)
-    if cell is None:
-        raise NotationError(f"{word!r} is not a cell such as 'a1'")
-    return cell

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from companion.games.atlantis.board import read_cell
 from companion.games.atlantis.edition import EXPLORERS
-from companion.games.atlantis.moves import (
-    read_back,
-    read_colour,
-    read_island,
-    read_kind,
-    read_terrain,
-    read_value,
-)
 from companion.games.atlantis.position import GAME
 from companion.games.atlantis.state import MOVES, NOBODY, PHASES, WITHOUT_TURN, Phase, Pile, State, Table
 from companion.games.atlantis.words import BACK_WORDS, CREATURES, FIGURES, ISLANDS, LAND, SERPENT, Counts
 from companion.rules.contract import NotationError, OptionValue, RulesError, Setup
+from companion.rules.grammar import Words
 from companion.rules.text import Fact, read_facts, read_number
 
 SetupReader = Callable[[Sequence[str], Mapping[str, OptionValue]], Setup]
@@ -39,8 +31,8 @@ _LINES_OF_PHASES: Final = {line for lines in _PHASE_LINES.values() for line in l
 class Reader:
     """Collects the facts of one position."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, words: Words, table: Table) -> None:
+        self.words, self.table = words, table
         self.edition = table.edition
         self.once: dict[str, Fact] = {}
         self.land = bytearray(len(table.edition.board.names))
@@ -136,8 +128,9 @@ class Reader:
 
     def _back(self) -> Phase:
         fact = self._needed("taken")
-        cell, terrain = fact.words(2)
-        return Phase("back", cell=self._cell(fact, cell), terrain=read_terrain(terrain, fact.line))
+        cell, word = fact.words(2)
+        terrain = self.words["TERRAIN"].read(word, fact.line)
+        return Phase("back", cell=self._cell(fact, cell), terrain=terrain)
 
     def _fill(self) -> Phase:
         fact = self._needed("fill")
@@ -145,12 +138,12 @@ class Reader:
 
     def _creature(self) -> Phase:
         fact = self._needed("die")
-        return Phase("creature", kind=read_kind(fact.words(1)[0], fact.line))
+        return Phase("creature", kind=self._kind(fact, fact.words(1)[0]))
 
     def _defend(self) -> Phase:
         fact, asked = self._needed("attack"), self._needed("asked")
         creature, cell = fact.words(2)
-        kind = read_kind(creature, fact.line)
+        kind = self._kind(fact, creature)
         if kind == SERPENT:
             raise fact.error("nobody can defend against a serpent")
         seats = sorted({self._seat(asked, seat) for seat in asked.args})
@@ -169,7 +162,7 @@ class Reader:
             raise fact.error(f"{name} is no land cell")
         if self.land[cell]:
             raise fact.error(f"{name} has a tile already")
-        self.land[cell] = read_terrain(terrain, fact.line)
+        self.land[cell] = self.words["TERRAIN"].read(terrain, fact.line)
         if people:
             self.piles["tile"][cell] = self._counts(fact, people)
 
@@ -196,7 +189,7 @@ class Reader:
         if not fact.args:
             raise fact.error("a safe island follows after safe")
         self._only(fact, f"safe {fact.args[0]}")
-        self.safe[read_island(fact.args[0], fact.line)] = self._counts(fact, fact.args[1:])
+        self.safe[self.words["ISLAND"].read(fact.args[0], fact.line)] = self._counts(fact, fact.args[1:])
 
     # what lies beside it
 
@@ -213,13 +206,13 @@ class Reader:
     def read_hand(self, fact: Fact) -> None:
         seat, land, word, number = fact.words(4)
         self._only(fact, f"hand {seat} {land} {word}")
-        tile = (read_terrain(land, fact.line), read_back(word, fact.line))
+        tile = (self.words["TERRAIN"].read(land, fact.line), self.words["BACK"].read(word, fact.line))
         self.hands[self._seat(fact, seat)] += [tile] * self._number(fact, number)
 
     def read_out(self, fact: Fact) -> None:
         land, word, number = fact.words(3)
         self._only(fact, f"out {land} {word}")
-        terrain, back = read_terrain(land, fact.line), read_back(word, fact.line)
+        terrain, back = self.words["TERRAIN"].read(land, fact.line), self.words["BACK"].read(word, fact.line)
         self.out[terrain][back] = self._number(fact, number)
 
     def read_supply(self, fact: Fact) -> None:
@@ -232,7 +225,7 @@ class Reader:
     def read_treasure(self, fact: Fact) -> None:
         name, word, number = fact.words(3)
         self._only(fact, f"treasure {name} {word}")
-        value = read_value(word, fact.line)
+        value = self.words["VALUE"].read(word, fact.line)
         self.treasures[self._colour(fact, name)] += [value] * self._number(fact, number)
 
     # words
@@ -243,10 +236,15 @@ class Reader:
         return self.table.setup.seats.index(word)
 
     def _cell(self, fact: Fact, word: str) -> int:
-        return read_cell(self.edition.board, word, fact.line)
+        cell: int = self.words["TILE"].read(word, fact.line)
+        return cell
+
+    def _kind(self, fact: Fact, word: str) -> int:
+        kind: int = self.words["KIND"].read(word, fact.line)
+        return kind
 
     def _colour(self, fact: Fact, word: str) -> int:
-        colour = read_colour(self.edition, word, fact.line)
+        colour: int = self.words["COLOUR"].read(word, fact.line)
         if self.table.owner[colour] < 0:
             raise fact.error(f"nobody commands {word} in this match")
         return colour
@@ -301,10 +299,10 @@ _READERS: Final[dict[str, Callable[[Reader, Fact], None]]] = {
 }
 
 
-def parse_position(read_setup: SetupReader, make: Callable[[Setup], Table], text: str) -> State:
+def parse_position(words: Words, read_setup: SetupReader, make: Callable[[Setup], Table], text: str) -> State:
     """Read a position. Raises NotationError with the line."""
     facts = list(read_facts(text))
-    reader = Reader(make(_read_setup(read_setup, facts)))
+    reader = Reader(words, make(_read_setup(read_setup, facts)))
     for fact in facts:
         if fact.key == "seat":
             _check_seat(reader.table, fact)

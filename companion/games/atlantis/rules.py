@@ -11,14 +11,7 @@ from companion.games.atlantis.attempts import attempts
 from companion.games.atlantis.edition import DEFAULT, Edition
 from companion.games.atlantis.effects import after_move
 from companion.games.atlantis.faults import faults
-from companion.games.atlantis.moves import (
-    Move,
-    Outcome,
-    format_move,
-    format_outcome,
-    parse_move,
-    parse_outcome,
-)
+from companion.games.atlantis.moves import FORMS, OUTCOMES, Move, Outcome, words_of
 from companion.games.atlantis.position import GAME, OPTIONS, format_position
 from companion.games.atlantis.reader import parse_position
 from companion.games.atlantis.state import State, initial, make_table
@@ -40,6 +33,7 @@ from companion.rules.contract import (
     Step,
     Zone,
 )
+from companion.rules.grammar import Grammar
 from companion.rules.record import replace
 from companion.rules.refusals import Broken
 from companion.rules.touch import Tap
@@ -60,6 +54,9 @@ class Atlantis(BoxGame[State, Move, Outcome]):
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition, make_table)
         self._edition = edition
+        self.words = words_of(edition)
+        self.move_text = Grammar(Move, FORMS, self.words)
+        self.outcome_text = Grammar(Outcome, OUTCOMES, self.words, "outcome")
         self.seatings = tuple(edition.colours[:number] for number in range(2, len(edition.colours) + 1))
 
     def complete(self, setup: Setup) -> Setup:
@@ -163,19 +160,7 @@ class Atlantis(BoxGame[State, Move, Outcome]):
         return format_position(state)
 
     def parse_position(self, text: str) -> State:
-        return parse_position(self.setup, self.table, text)
-
-    def format_move(self, move: Move) -> str:
-        return format_move(self._edition, move)
-
-    def parse_move(self, text: str) -> Move:
-        return parse_move(self._edition, text)
-
-    def format_outcome(self, outcome: Outcome) -> str:
-        return format_outcome(self._edition, outcome)
-
-    def parse_outcome(self, text: str) -> Outcome:
-        return parse_outcome(self._edition, text)
+        return parse_position(self.words, self.setup, self.table, text)
 
 
 def make_game(edition: Edition) -> Atlantis:

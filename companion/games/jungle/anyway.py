@@ -6,7 +6,7 @@ from companion.games.jungle import totem
 from companion.games.jungle.course import Course
 from companion.games.jungle.faults import faults
 from companion.games.jungle.flow import look_at_end
-from companion.games.jungle.moves import Move, format_move
+from companion.games.jungle.moves import MOVES, Move
 from companion.games.jungle.state import State
 from companion.rules.contract import RulesError, Step
 
@@ -14,7 +14,7 @@ from companion.rules.contract import RulesError, Step
 def after_anyway(state: State, move: Move) -> Step[State]:
     """Cards that somebody has given away lie where they were put, whoever gave them and whenever; a choice
     stands if one was due. Raises RulesError, with the reason, when no possible position follows."""
-    what = format_move(move)
+    what = MOVES.write(move)
     if state.phase == "over":
         raise RulesError(f"{what!r} cannot stand: the game is over, take entries back instead")
     course = Course(state)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from companion.games.jungle.moves import read_card
 from companion.games.jungle.position import OPTIONS
 from companion.games.jungle.state import NOBODY, Places, State, Table
 from companion.games.jungle.words import PHASES, POT, TRIO
 from companion.rules.contract import NotationError, OptionValue, RulesError, Setup
+from companion.rules.grammar import Words
 from companion.rules.text import Fact, read_facts, read_number
 
 SetupReader = Callable[[Sequence[str], Mapping[str, OptionValue]], Setup]
@@ -19,10 +19,10 @@ _WHO: Final = {"tie": (2, _ANY), "choose": (1, 1), "give": (1, 1), "over": (1, _
 """How many words stand after the name of the phase."""
 
 
-def parse_position(read_setup: SetupReader, make: Callable[[Setup], Table], text: str) -> State:
+def parse_position(words: Words, read_setup: SetupReader, make: Callable[[Setup], Table], text: str) -> State:
     """Read a position. Raises NotationError with the line."""
     facts = list(read_facts(text))
-    reader = Reader(make(_read_setup(read_setup, facts)))
+    reader = Reader(words, make(_read_setup(read_setup, facts)))
     for fact in facts:
         if fact.key not in ("seats", "option"):
             reader.add(fact)
@@ -61,8 +61,8 @@ def _option(fact: Fact) -> OptionValue:
 class Reader:
     """Collects the facts of one position."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, words: Words, table: Table) -> None:
+        self.words, self.table = words, table
         self.said: set[str] = set()
         self.phase = ""
         self.who: Places = ()
@@ -137,7 +137,7 @@ class Reader:
         return tuple(self._place(fact, word) for word in words)
 
     def _cards(self, fact: Fact, words: Sequence[str]) -> tuple[int, ...]:
-        return tuple(read_card(self.table.edition, word, fact.line) for word in words)
+        return tuple(self.words["CARD"].read(word, fact.line) for word in words)
 
     def read_phase(self, fact: Fact) -> None:
         self._once(fact, fact.key)

@@ -32,6 +32,7 @@ from companion.rules.contract import (
     Step,
     Zone,
 )
+from companion.rules.grammar import Grammar
 from companion.rules.refusals import Broken
 
 CLAUSES = tuple(
@@ -52,10 +53,13 @@ class Jungle(BoxGame[State, Move, Outcome]):
     title = "Wild Jungle"
     options = OPTIONS
     clauses = CLAUSES
+    move_text = moves.MOVES
 
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition, make_table)
         self.box = edition
+        self.words = moves.words_of(edition)
+        self.outcome_text = Grammar(Outcome, moves.OUTCOMES, self.words, "outcome")
         self.seatings = tuple(SEATS[:number] for number in range(2, edition.seats + 1))
 
     def seats_fault(self, chosen: tuple[str, ...], seatings: tuple[tuple[str, ...], ...]) -> str:
@@ -156,16 +160,4 @@ class Jungle(BoxGame[State, Move, Outcome]):
         return format_position(state)
 
     def parse_position(self, text: str) -> State:
-        return parse_position(self.setup, self.table, text)
-
-    def format_move(self, move: Move) -> str:
-        return moves.format_move(move)
-
-    def parse_move(self, text: str) -> Move:
-        return moves.parse_move(text)
-
-    def format_outcome(self, outcome: Outcome) -> str:
-        return moves.format_outcome(self.box, outcome)
-
-    def parse_outcome(self, text: str) -> Outcome:
-        return moves.parse_outcome(self.box, text)
+        return parse_position(self.words, self.setup, self.table, text)

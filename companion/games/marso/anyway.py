@@ -16,7 +16,6 @@ from companion.games.marso.moves import (
     Sleep,
     Stay,
     Walk,
-    format_move,
 )
 from companion.games.marso.state import NOBODY, Stage, State, token_at
 from companion.games.marso.turn import Course
@@ -24,13 +23,12 @@ from companion.games.marso.words import UNKNOWN
 from companion.rules.contract import RulesError, Step
 
 
-def after_anyway(box: Box, state: State, seat: int, move: Move) -> Step[State]:
+def after_anyway(box: Box, state: State, seat: int, move: Move, what: str) -> Step[State]:
     """The physical change of the move, then what follows from it. When the move is of the seat and stage
     that are due, play goes on from there; otherwise only the figure is elsewhere and the phase stays.
 
-    Raises RulesError, with the reason, when no possible position results.
+    ``what``: the text of the move. Raises RulesError, with the reason, when no possible position results.
     """
-    what = format_move(box, move)
     if state.phase.stage in (Stage.SCORES, Stage.OVER):
         raise RulesError(f"{what!r} cannot stand: the game is over, take entries back instead")
     if isinstance(move, Walk | Fly | Jump | Shift | Run) and move.cell >= len(box.names):

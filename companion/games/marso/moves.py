@@ -1,22 +1,23 @@
-"""Moves and outcomes: their values, their one-line text, and every move that can be written."""
+"""Moves and outcomes: their values, the words of their texts, and every move that can be written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
+from typing import Any, ClassVar, Final
 
 from companion.games.marso.box import Box
 from companion.games.marso.edition import MOST_PATHS
 from companion.games.marso.words import BEASTS, PATHS, SIDES
-from companion.rules.contract import NotationError
-from companion.rules.text import read_words
+from companion.rules.grammar import Forms, Grammar, Several, Word, Words
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
     """Lay a hunter card so that ``path`` counts ("" for a card without arrows)."""
 
+    verb: ClassVar = "play"
     card: str
     path: str = ""
 
@@ -25,6 +26,7 @@ class Play:
 class Discard:
     """Throw the whole hand away; three cards in the order of cards."""
 
+    verb: ClassVar = "discard"
     cards: tuple[str, ...]
 
 
@@ -32,6 +34,7 @@ class Discard:
 class Walk:
     """``step CELL``: the hunter goes one cell of its path."""
 
+    verb: ClassVar = "step"
     cell: int
 
 
@@ -39,6 +42,7 @@ class Walk:
 class Shift:
     """Put the beast stepped on aside."""
 
+    verb: ClassVar = "shift"
     beast: int
     cell: int
 
@@ -47,6 +51,7 @@ class Shift:
 class Fly:
     """Carry out the jet pack."""
 
+    verb: ClassVar = "fly"
     cell: int
 
 
@@ -54,6 +59,7 @@ class Fly:
 class Sleep:
     """Carry out the tranquilliser."""
 
+    verb: ClassVar = "sleep"
     beast: int
 
 
@@ -61,6 +67,7 @@ class Sleep:
 class Jump:
     """Use the portal."""
 
+    verb: ClassVar = "jump"
     cell: int
 
 
@@ -68,29 +75,26 @@ class Jump:
 class Stay:
     """Decline the portal."""
 
+    verb: ClassVar = "stay"
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """Carry out a line of the beast card: ``beast`` ends on ``cell``."""
 
+    verb: ClassVar = "run"
     beast: int
     cell: int
 
 
 Move = Play | Discard | Walk | Shift | Fly | Sleep | Jump | Stay | Run
 
-_TO_CELL: dict[str, type[Walk] | type[Fly] | type[Jump]] = {"step": Walk, "fly": Fly, "jump": Jump}
-_BEAST_TO_CELL: dict[str, type[Shift] | type[Run]] = {"shift": Shift, "run": Run}
-_VERB: dict[type[Move], str] = {
-    **{kind: verb for verb, kind in _TO_CELL.items()},
-    **{kind: verb for verb, kind in _BEAST_TO_CELL.items()},
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Opened:
     """The beast card that was opened, by number."""
 
+    verb: ClassVar = "open"
     card: int
 
 
@@ -98,111 +102,73 @@ class Opened:
 class Shown:
     """The score card (by number) that the player at ``SIDES[side]`` shows."""
 
+    verb: ClassVar = "score"
     side: int
     card: int
 
 
 Outcome = Opened | Shown
 
+_TO_CELL: Final = (Walk, Fly, Jump)
+_BEAST_TO_CELL: Final = (Shift, Run)
+_MADE: Final[dict[str, Any]] = {
+    one.verb: one for one in (Play, Discard, *_TO_CELL, *_BEAST_TO_CELL, Sleep, Stay, Opened, Shown)
+}
 
-def format_move(box: Box, move: Move) -> str:
-    match move:
-        case Play(card, path):
-            return f"play {card} {path}" if path else f"play {card}"
-        case Discard(cards):
-            return f"discard {' '.join(cards)}"
-        case Sleep(beast):
-            return f"sleep {BEASTS[beast]}"
-        case Stay():
-            return "stay"
-        case Shift(beast, cell) | Run(beast, cell):
-            return f"{_VERB[type(move)]} {BEASTS[beast]} {box.words[cell]}"
-        case Walk(cell) | Fly(cell) | Jump(cell):
-            return f"{_VERB[type(move)]} {box.words[cell]}"
-
-
-def parse_move(box: Box, text: str) -> Move:
-    """Raises NotationError for text that the grammar does not yield."""
-    verb, *args = read_words(text)
-    match verb, args:
-        case (("step" | "fly" | "jump"), [cell]):
-            return _TO_CELL[verb](_cell(box, cell))
-        case (("shift" | "run"), [beast, cell]):
-            return _BEAST_TO_CELL[verb](_beast(beast), _cell(box, cell))
-        case "sleep", [beast]:
-            return Sleep(_beast(beast))
-        case "stay", []:
-            return Stay()
-        case "play", [card, *path] if len(path) <= 1:
-            return _play(box, card, "".join(path))
-        case "discard", [_, _, _]:
-            return _discard(box, tuple(args))
-    raise NotationError(
-        f"{text!r} is not a move such as 'play ur u', 'discard ud teleport teleport', 'step d3', "
-        "'shift red d2', 'fly e5', 'sleep blue', 'jump a4', 'stay' or 'run green a2'"
-    )
+FORMS: Final[Forms] = {
+    "play": ("card:ARROWS PATH", "card:OTHER"),
+    "discard": "cards:HAND",
+    "step": "CELL",
+    "shift": "BEAST CELL",
+    "fly": "CELL",
+    "sleep": "BEAST",
+    "jump": "CELL",
+    "stay": "",
+    "run": "BEAST CELL",
+}
+OUTCOMES: Final[Forms] = {"open": "card:BEAST-CARD", "score": "SIDE card:SCORE-CARD"}
 
 
-def _cell(box: Box, word: str) -> int:
-    """Also one that the board does not have: a move there is refused by a clause."""
-    if word not in box.word_of:
-        raise NotationError(f"{word!r} is not a cell such as 'a1', or 'trap'")
-    return box.word_of[word]
+def words_of(box: Box) -> Words:
+    """What may stand in moves, outcomes and positions. A move can also name a cell that the board does not
+    have (CELL): it is refused by a clause."""
+
+    def order_fault(cards: tuple[str, ...]) -> str:
+        right = sorted(cards, key=box.order.__getitem__)
+        told = f"cards stand in the order of cards: 'discard {' '.join(right)}'"
+        return "" if list(cards) == right else told
+
+    cards = {name: name for name in box.cards}
+    arrows = {name: name for name, card in box.cards.items() if card.kind in MOST_PATHS}
+    return {
+        "CARD": Word("hunter card", cards),
+        "ARROWS": Word("hunter card with arrows", arrows),
+        "OTHER": Word("hunter card without arrows", {name: name for name in cards if name not in arrows}),
+        "PATH": Word("path of one to three of the letters u r d l", {path: path for path in PATHS}),
+        "HAND": Several(Word("hunter card", cards), 3, 3, "CARD CARD CARD", order_fault),
+        "CELL": Word("cell such as 'a1', or 'trap'", box.word_of),
+        "BEAST": Word("beast", BEASTS),
+        "SIDE": Word("side", SIDES),
+        "BEAST-CARD": numbered("beast card", "b", len(box.edition.beast_cards)),
+        "SCORE-CARD": numbered("score card", "s", len(box.edition.score_cards)),
+    }
 
 
-def _beast(word: str) -> int:
-    if word not in BEASTS:
-        raise NotationError(f"{word!r} is not a beast; the beasts are {', '.join(BEASTS)}")
-    return BEASTS.index(word)
+def numbered(what: str, letter: str, count: int) -> Word:
+    """Cards with a number, as ``b7``."""
+    return Word(what, {f"{letter}{number}": number for number in range(1, count + 1)})
 
 
-def _card(box: Box, word: str) -> str:
-    if word not in box.cards:
-        raise NotationError(f"{word!r} is not a hunter card; the cards are {', '.join(box.cards)}")
-    return word
+def moves_of(words: Words) -> Grammar[Move]:
+    return Grammar(_made, FORMS, words)
 
 
-def _play(box: Box, card: str, path: str) -> Play:
-    has_paths = box.cards[_card(box, card)].kind in MOST_PATHS
-    if has_paths and path not in PATHS:
-        raise NotationError(f"say which way {card!r} is shown, as 'play {card} {box.cards[card].paths[0]}'")
-    if path and not has_paths:
-        raise NotationError(f"{card!r} is laid without a path: 'play {card}'")
-    return Play(card, path)
+def outcomes_of(words: Words) -> Grammar[Outcome]:
+    return Grammar(_made, OUTCOMES, words, "outcome")
 
 
-def _discard(box: Box, cards: tuple[str, ...]) -> Discard:
-    order = [box.order[_card(box, card)] for card in cards]
-    if order != sorted(order):
-        right = " ".join(sorted(cards, key=box.order.__getitem__))
-        raise NotationError(f"cards stand in the order of cards: 'discard {right}'")
-    return Discard(cards)
-
-
-def format_outcome(outcome: Outcome) -> str:
-    match outcome:
-        case Opened(card):
-            return f"open b{card}"
-        case Shown(side, card):
-            return f"score {SIDES[side]} s{card}"
-
-
-def parse_outcome(box: Box, text: str) -> Outcome:
-    """Raises NotationError for text that the grammar does not yield."""
-    match read_words(text):
-        case ["open", card]:
-            return Opened(read_card(card, "b", len(box.edition.beast_cards)))
-        case ["score", side, card] if side in SIDES:
-            return Shown(SIDES.index(side), read_card(card, "s", len(box.edition.score_cards)))
-    raise NotationError(f"{text!r} is not an outcome such as 'open b1' or 'score south s1'")
-
-
-def read_card(word: str, letter: str, count: int, line: int | None = None) -> int:
-    """The number of a numbered card, as ``b7``."""
-    names = [f"{letter}{i}" for i in range(1, count + 1)]
-    if word not in names:
-        raise NotationError(f"{word!r} is not a card from {names[0]} to {names[-1]}", line)
-    return names.index(word) + 1
+def _made(verb: str, **fields: Any) -> Any:
+    return _MADE[verb](**fields)
 
 
 def attempts(box: Box) -> Iterator[Move]:
@@ -213,9 +179,9 @@ def attempts(box: Box) -> Iterator[Move]:
             yield Play(card.name, path)
     for cards in combinations_with_replacement(box.cards, 3):
         yield Discard(cards)
-    for kind in _TO_CELL.values():
+    for kind in _TO_CELL:
         yield from map(kind, cells)
-    for pair in _BEAST_TO_CELL.values():
+    for pair in _BEAST_TO_CELL:
         for beast, cell in product(beasts, cells):
             yield pair(beast, cell)
     yield from map(Sleep, beasts)

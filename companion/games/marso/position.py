@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.marso.box import Box
-from companion.games.marso.moves import read_card
 from companion.games.marso.state import (
     HAND_SIZE,
     NOBODY,
@@ -20,6 +19,7 @@ from companion.games.marso.state import (
 )
 from companion.games.marso.words import BEASTS, PATHS, SIDES, TOKENS, UNKNOWN
 from companion.rules.contract import NotationError
+from companion.rules.grammar import Words
 from companion.rules.text import Fact, read_facts, read_number
 
 _JUMPED = "jump"
@@ -97,12 +97,12 @@ def _format_phase(phase: Phase, seats: list[str]) -> str:
     return f"{phase.stage} {seats[phase.seat]}"
 
 
-def parse_position(box: Box, text: str) -> State:
+def parse_position(box: Box, words: Words, text: str) -> State:
     """Raises NotationError with the line; whether the position is possible is another question."""
     facts = list(read_facts(text))
     if not facts or facts[0].key != "seats":
         raise NotationError("a position begins with a line such as 'seats south west'", 1)
-    reader = _Reader(box, facts[0])
+    reader = _Reader(box, words, facts[0])
     for fact in facts[1:]:
         reader.read(fact)
     return reader.state()
@@ -111,8 +111,8 @@ def parse_position(box: Box, text: str) -> State:
 class _Reader:
     """The facts of one position while they are read. Facts are kept by keyword and subject."""
 
-    def __init__(self, box: Box, first: Fact) -> None:
-        self.box = box
+    def __init__(self, box: Box, words: Words, first: Fact) -> None:
+        self.box, self.words = box, words
         self.seats = list(first.args)
         fault = seats_fault(self.seats)
         if fault:
@@ -160,8 +160,7 @@ class _Reader:
             start=self.start(),
             open=self.open(phase),
             spent=frozenset(
-                read_card(fact.args[0], "b", len(box.edition.beast_cards), fact.line)
-                for fact in self.all("spent")
+                self.words["BEAST-CARD"].read(fact.args[0], fact.line) for fact in self.all("spent")
             ),
             asleep=frozenset(BEASTS.index(fact.args[0]) for fact in self.all("asleep")),
             stayed=frozenset(seats.index(fact.args[0]) for fact in self.all("stayed")),
@@ -261,7 +260,8 @@ class _Reader:
         fact = self.said.get(("secret", seat))
         if fact is None or fact.args[1] == UNKNOWN:
             return 0
-        return read_card(fact.args[1], "s", len(self.box.edition.score_cards), fact.line)
+        card: int = self.words["SCORE-CARD"].read(fact.args[1], fact.line)
+        return card
 
     def open(self, phase: Phase) -> int:
         fact = self.said.get(("open", ""))
@@ -269,9 +269,11 @@ class _Reader:
             there = "must" if fact is None else "cannot"
             line = None if fact is None else fact.line
             raise NotationError(f"a beast card {there} be open in phase {phase.stage}", line)
-        return (
-            0 if fact is None else read_card(fact.args[0], "b", len(self.box.edition.beast_cards), fact.line)
-        )
+        return 0 if fact is None else self.beast_card(fact)
+
+    def beast_card(self, fact: Fact) -> int:
+        card: int = self.words["BEAST-CARD"].read(fact.args[0], fact.line)
+        return card
 
     def phase(self) -> Phase:
         fact = self.said.get(("phase", ""))

@@ -80,7 +80,9 @@ class Marso(GameBase[State, Move, Outcome]):
 
     def __init__(self, edition: Edition) -> None:
         self.box = open_box(edition)
-
+        self.words = moves.words_of(self.box)
+        self.move_text = moves.moves_of(self.words)
+        self.outcome_text = moves.outcomes_of(self.words)
         self.edition = edition.name
         self.edition_values = edition.values
 
@@ -145,7 +147,7 @@ class Marso(GameBase[State, Move, Outcome]):
         return turn.after_move(self.box, state, seat, move)
 
     def after_anyway(self, state: State, seat: Seat, move: Move) -> Step[State]:
-        return after_anyway(self.box, state, seat, move)
+        return after_anyway(self.box, state, seat, move, self.format_move(move))
 
     def outcomes(self, state: State) -> tuple[tuple[Outcome, Fraction], ...]:
         """All possible ones are equally likely: a shuffled deck, and secrets of which nothing is known."""
@@ -228,16 +230,4 @@ class Marso(GameBase[State, Move, Outcome]):
         return format_position(self.box, state)
 
     def parse_position(self, text: str) -> State:
-        return parse_position(self.box, text)
-
-    def format_move(self, move: Move) -> str:
-        return moves.format_move(self.box, move)
-
-    def parse_move(self, text: str) -> Move:
-        return moves.parse_move(self.box, text)
-
-    def format_outcome(self, outcome: Outcome) -> str:
-        return moves.format_outcome(outcome)
-
-    def parse_outcome(self, text: str) -> Outcome:
-        return moves.parse_outcome(self.box, text)
+        return parse_position(self.box, self.words, text)

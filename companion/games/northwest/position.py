@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.games.northwest.board import square_name
-from companion.games.northwest.moves import format_tile
+from companion.games.northwest.moves import WORDS
 from companion.games.northwest.state import Player, State
 from companion.games.northwest.words import LOST, NOWHERE, TOKENS
 from companion.rules.contract import Option
@@ -79,7 +79,7 @@ def _lines(state: State) -> Iterator[str]:
         yield f"passed {_names(state, state.passed)}"
     yield from (f"display {line}" for line in _counted(state.display))
     yield from (f"aside {line}" for line in _counted(state.aside))
-    yield from (f"tile {format_tile(tile)}" for tile in state.chart.tiles)
+    yield from (f"tile {WORDS['TILE'].write(tile)}" for tile in state.chart.tiles)
     yield from (f"token {token.symbol} {square_name(token.square)}" for token in state.tokens)
     for seat, player in enumerate(state.players):
         yield from _player_lines(setup.seats[seat], player)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from companion.games.northwest.chart import Tile, make_chart
-from companion.games.northwest.moves import read_kind, read_square, read_tile
 from companion.games.northwest.pictures import is_small
 from companion.games.northwest.position import EDITION, PHASES, TURNS
 from companion.games.northwest.state import Crew, Phase, State, Table, Token, initial
 from companion.games.northwest.words import LOST, NOWHERE, SYMBOLS, TOKENS
 from companion.rules.contract import NotationError, OptionValue, RulesError, Setup
+from companion.rules.grammar import Words
 from companion.rules.record import replace
 from companion.rules.text import Fact, read_facts, read_number
 
@@ -23,10 +23,13 @@ MOST: Final = 99
 """Tiles on one line; whether the box holds so many is for ``faults`` to say."""
 
 
-def parse_position(read_setup: SetupReader, make: Callable[[Setup], Table], text: str) -> State:
+def parse_position(
+    words: Mapping[str, Words], read_setup: SetupReader, make: Callable[[Setup], Table], text: str
+) -> State:
     """Read a position. Raises NotationError with the line."""
     facts = list(read_facts(text))
-    reader = Reader(make(_read_setup(read_setup, facts)))
+    table = make(_read_setup(read_setup, facts))
+    reader = Reader(words[table.edition.name], table)
     for fact in facts:
         if fact.key not in ("seats", "option", EDITION):
             reader.add(fact)
@@ -65,7 +68,8 @@ def _try(read_setup: SetupReader, fact: Fact, seats: Seats, options: Mapping[str
 class Reader:
     """Collects the facts of one position, beginning with those of the set-up."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, words: Words, table: Table) -> None:
+        self.words = words
         self.start = initial(table)
         self.table = table
         self.board = table.edition.board
@@ -163,14 +167,14 @@ class Reader:
 
     def read_large(self, fact: Fact) -> None:
         word, number = fact.words(2)
-        kind = read_kind(word, fact.line)
+        kind = self.words["KIND"].read(word, fact.line)
         self._once(fact, f"{fact.key} {kind}")
         if is_small(kind):
             raise fact.error(f"{kind} is a small tile; the {fact.key} holds large ones")
         self.kinds[fact.key] += [kind] * _some(fact, number, MOST)
 
     def read_tile(self, fact: Fact) -> None:
-        tile = read_tile(self.board.index, fact.args, fact.line)
+        tile = self.words["TILE"].read_all(fact.args, fact.line)
         if tile.second != NOWHERE and tile.second not in self.board.sides[tile.first]:
             raise fact.error("the squares of a tile lie side by side")
         if tile in self.tiles:
@@ -181,7 +185,7 @@ class Reader:
         symbol, word = fact.words(2)
         if symbol not in SYMBOLS:
             raise fact.error(f"{symbol!r} is no token of the board; these are {', '.join(SYMBOLS)}")
-        square = read_square(self.board.index, word, fact.line)
+        square = self.words["SQUARE"].read(word, fact.line)
         if square not in self.board.in_grid:
             raise fact.error(f"{word} is a square of a printed tile, where no token lies")
         if square in self.tokens:
@@ -199,19 +203,19 @@ class Reader:
         name, word = fact.words(2)
         self._once(fact, f"ship {name}")
         seat = self._seat(fact, name)
-        self.players[seat] = self.players[seat]._replace(ship=read_square(self.board.index, word, fact.line))
+        self.players[seat] = self.players[seat]._replace(ship=self.words["SQUARE"].read(word, fact.line))
 
     def read_sled(self, fact: Fact) -> None:
         name, word = fact.words(2)
         self._once(fact, f"sled {name}")
         away = {"aboard": NOWHERE, "lost": LOST}
-        square = away[word] if word in away else read_square(self.board.index, word, fact.line)
+        square = away[word] if word in away else self.words["SQUARE"].read(word, fact.line)
         seat = self._seat(fact, name)
         self.players[seat] = self.players[seat]._replace(sled=square)
 
     def read_stock(self, fact: Fact) -> None:
         name, word, number = fact.words(3)
-        kind, seat = read_kind(word, fact.line), self._seat(fact, name)
+        kind, seat = self.words["KIND"].read(word, fact.line), self._seat(fact, name)
         self._once(fact, f"stock {name} {kind}")
         tiles = (kind,) * _some(fact, number, MOST)
         self.players[seat] = self.players[seat]._replace(stock=(*self.players[seat].stock, *tiles))

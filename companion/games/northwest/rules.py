@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from companion.games.northwest import effects, looks, moves, refusals, score
+from companion.games.northwest import effects, looks, refusals, score
 from companion.games.northwest.anyway import after_anyway
 from companion.games.northwest.attempts import attempts
-from companion.games.northwest.board import FRAME
 from companion.games.northwest.cell_names import square_cell
 from companion.games.northwest.edition import PLAYERS, SKETCH, STANDARD, Edition
 from companion.games.northwest.faults import faults
 from companion.games.northwest.forecast import forecast
 from companion.games.northwest.legal import legal_moves
-from companion.games.northwest.moves import Move
+from companion.games.northwest.moves import MOVES, OUTCOMES, Move, words_of
 from companion.games.northwest.pictures import LAND, is_picture, is_small
 from companion.games.northwest.position import EDITION, RULES, format_position
 from companion.games.northwest.reader import parse_position
@@ -81,10 +80,13 @@ class Northwest(BoxGame[State, Move, str]):
     title = "Expedition: Northwest Passage"
     electronic = (BAG,)
     mixed = "two to four different colours"
+    move_text = MOVES
+    outcome_text = OUTCOMES
 
     def __init__(self, edition: Edition) -> None:
         self._editions = {edition.name: edition, SKETCH.name: SKETCH}
         super().__init__(edition, lambda _, setup: make_table(self._edition_of(setup), setup))
+        self._words = {name: words_of(one.board.index) for name, one in self._editions.items()}
         self.seatings = _seatings(edition)
         names = tuple(self._editions)
         self.options = (Option(EDITION, names[0], names, "The board and its values"), *RULES)
@@ -190,19 +192,10 @@ class Northwest(BoxGame[State, Move, str]):
         return format_position(state)
 
     def parse_position(self, text: str) -> State:
-        return parse_position(self.setup, self.table, text)
-
-    def format_move(self, move: Move) -> str:
-        return moves.format_move(move)
-
-    def parse_move(self, text: str) -> Move:
-        return moves.parse_move(FRAME, text)
+        return parse_position(self._words, self.setup, self.table, text)
 
     def format_outcome(self, outcome: str) -> str:
-        return moves.format_outcome(outcome)
-
-    def parse_outcome(self, text: str) -> str:
-        return moves.parse_outcome(text)
+        return f"tile {outcome}"
 
 
 def _seatings(edition: Edition) -> tuple[tuple[str, ...], ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games.arctica import game
-from companion.games.arctica.moves import VERBS
+from companion.games.arctica.moves import FORMS
 from companion.games.arctica.position import PHASES
 from companion.games.arctica.words import GOODS, HUNTERS, ICE, KINDS
 from companion.locale.texts import Texts
@@ -22,7 +22,7 @@ def sentences() -> Iterator[str]:
 
 
 def terms() -> Iterator[str]:
-    yield from (*KINDS, *GOODS, *ICE[1:], *VERBS, *PHASES, "supply", "kayak", "deck", "discard", "back")
+    yield from (*KINDS, *GOODS, *ICE[1:], *FORMS, *PHASES, "supply", "kayak", "deck", "discard", "back")
     yield from (str(value) for option in game.options for value in (option.id, *option.values))
     yield from (value.key for value in game.edition_values)
     colours = ("yellow", "orange", "red", "violet", "blue", "green")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games.atlantis import game
-from companion.games.atlantis.moves import OUTCOMES, PLACES, VERBS
+from companion.games.atlantis.moves import FORMS, OUTCOMES, PLACES
 from companion.games.atlantis.state import PHASES
 from companion.games.atlantis.words import BACK_WORDS, BACKS, CREATURES, FIGURES, ISLANDS, LAND, OWN_TURN
 from companion.locale.texts import Texts
@@ -25,7 +25,7 @@ def sentences() -> Iterator[str]:
 def terms() -> Iterator[str]:
     colours = game.seatings[-1]
     yield from (*colours, *LAND[1:], *CREATURES, *FIGURES, *BACK_WORDS, *ISLANDS)
-    yield from ("play", *VERBS, *OUTCOMES, *PLACES, *PHASES)
+    yield from (*FORMS, *OUTCOMES, *PLACES, *PHASES)
     yield from (option.id for option in game.options)
     yield from (value for option in game.options for value in option.values if isinstance(value, str))
     yield from (value.key for value in game.edition_values)
