@@ -41,6 +41,7 @@ from companion.rules.contract import (
     ZoneKind,
 )
 from companion.rules.grammar import Grammar
+from companion.rules.lines import PositionText, read_setup
 from companion.rules.refusals import Broken
 from companion.rules.text import Fact, option_word, read_facts, read_number, read_words
 from companion.rules.touch import Tap
@@ -130,7 +131,8 @@ class GameBase(Generic[S, M, X]):
         return ()
 
     def why_impossible(self, state: S, outcome: X) -> tuple[Breach, ...]:
-        return self.breaches(self.impossible(state, outcome), state)
+        found = self.impossible(state, outcome)
+        return self.breaches(found, state) if found else ()
 
     def impossible(self, state: S, outcome: X) -> Iterable[Broken]:
         """The clauses that an outcome breaks, in any order."""
@@ -205,6 +207,20 @@ class BoxGame(GameBase[S, M, X]):
     def setup_of(self, state: Any) -> Setup:
         setup: Setup = state.table.setup
         return setup
+
+    text_of: Callable[[Setup], PositionText[S]]
+    """The positions of a set-up as text."""
+
+    def format_position(self, state: S) -> str:
+        return "".join(f"{line}\n" for line in self.text_of(self.setup_of(state)).lines(state))
+
+    def parse_position(self, text: str) -> S:
+        facts = list(read_facts(text))
+        return self.text_of(self.read_setup(facts)).read(facts)
+
+    def read_setup(self, facts: list[Fact]) -> Setup:
+        """The set-up of a position. Raises NotationError."""
+        return read_setup(facts, self.setup)
 
     def check_setup(self, setup: Setup) -> None:
         """Raises SetupError for one that was not made by :meth:`setup`."""

@@ -1,4 +1,4 @@
-"""The grammar of one-line texts: what is read is printed again, and what is wrong is told with what is right."""
+"""The grammar of one-line texts: what is read is printed again, a mistake is told with what is right."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ def test_a_text_is_read_and_printed_again(text: str, act: Act) -> None:
         (
             "take d1",
             "'d1' is no man; choose one of king, pawn; "
-            "'d1' is no square of this board; choose one of a1, b1, c1",
+            "'d1' is no square of this board; choose one of a1, b1, c1; "
+            "write it as 'take MAN' or 'take SQUARE', not 'take d1'",
         ),
         ("take", "write it as 'take MAN' or 'take SQUARE', not 'take'"),
         ("name a1", "write it as 'name SQUARE SQUARE ...', not 'name a1'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from companion.games.arctica import effects, looks, score
 from companion.games.arctica.anyway import after_anyway
@@ -11,8 +12,7 @@ from companion.games.arctica.edition import DEFAULT, Edition
 from companion.games.arctica.faults import faults
 from companion.games.arctica.legal import legal_moves
 from companion.games.arctica.moves import FORMS, Move, cells_of, words_of
-from companion.games.arctica.position import OPTIONS, format_position
-from companion.games.arctica.reader import parse_position
+from companion.games.arctica.position import OPTIONS, ArcticaText
 from companion.games.arctica.refusals import broken
 from companion.games.arctica.state import State, initial, make_table
 from companion.games.arctica.taps import taps
@@ -54,8 +54,9 @@ class Arctica(BoxGame[State, Move, str]):
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition, make_table)
         self._edition = edition
-        self.words = words_of(edition)
-        self.move_text = Grammar(Move, FORMS, self.words)
+        words = words_of(edition)
+        self.move_text = Grammar(Move, FORMS, words)
+        self.text_of = lru_cache(lambda setup: ArcticaText(words, self.table(setup)))
 
     def initial(self, setup: Setup) -> State:
         self.check_setup(setup)
@@ -128,12 +129,6 @@ class Arctica(BoxGame[State, Move, str]):
 
     def teaching(self, setup: Setup) -> tuple[State, ...]:
         return looks.teaching(self.table(setup))
-
-    def format_position(self, state: State) -> str:
-        return format_position(state)
-
-    def parse_position(self, text: str) -> State:
-        return parse_position(self.words, self.setup, self.table, text)
 
     def parse_outcome(self, text: str) -> str:
         """Any line of words, so that it can be refused by clause. Raises NotationError for other text."""

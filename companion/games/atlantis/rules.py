@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from companion.games.atlantis import ending, legal, looks, refusals, tiles
 from companion.games.atlantis.anyway import after_anyway
@@ -12,8 +13,7 @@ from companion.games.atlantis.edition import DEFAULT, Edition
 from companion.games.atlantis.effects import after_move
 from companion.games.atlantis.faults import faults
 from companion.games.atlantis.moves import FORMS, OUTCOMES, Move, Outcome, words_of
-from companion.games.atlantis.position import GAME, OPTIONS, format_position
-from companion.games.atlantis.reader import parse_position
+from companion.games.atlantis.position import GAME, OPTIONS, AtlantisText, seats_of
 from companion.games.atlantis.state import State, initial, make_table
 from companion.games.atlantis.taps import taps
 from companion.games.atlantis.words import UNSEEN
@@ -34,8 +34,10 @@ from companion.rules.contract import (
     Zone,
 )
 from companion.rules.grammar import Grammar
+from companion.rules.lines import read_setup
 from companion.rules.record import replace
 from companion.rules.refusals import Broken
+from companion.rules.text import Fact
 from companion.rules.touch import Tap
 
 
@@ -54,9 +56,10 @@ class Atlantis(BoxGame[State, Move, Outcome]):
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition, make_table)
         self._edition = edition
-        self.words = words_of(edition)
-        self.move_text = Grammar(Move, FORMS, self.words)
-        self.outcome_text = Grammar(Outcome, OUTCOMES, self.words, "outcome")
+        words = words_of(edition)
+        self.move_text = Grammar(Move, FORMS, words)
+        self.text_of = lru_cache(lambda setup: AtlantisText(words, self.table(setup)))
+        self.outcome_text = Grammar(Outcome, OUTCOMES, words, "outcome")
         self.seatings = tuple(edition.colours[:number] for number in range(2, len(edition.colours) + 1))
 
     def complete(self, setup: Setup) -> Setup:
@@ -156,11 +159,11 @@ class Atlantis(BoxGame[State, Move, Outcome]):
     def teaching(self, setup: Setup) -> tuple[State, ...]:
         return looks.teaching(self.table(setup))
 
-    def format_position(self, state: State) -> str:
-        return format_position(state)
-
-    def parse_position(self, text: str) -> State:
-        return parse_position(self.words, self.setup, self.table, text)
+    def read_setup(self, facts: list[Fact]) -> Setup:
+        seats = seats_of(facts)
+        names = tuple(fact.args[0] for fact in seats)
+        options = [fact for fact in facts if fact.key == "option"]
+        return read_setup([Fact(seats[0].line, "seats", names), *options], self.setup)
 
 
 def make_game(edition: Edition) -> Atlantis:

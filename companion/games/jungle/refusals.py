@@ -56,9 +56,12 @@ TESTS: Final[Mapping[str, tuple[Callable[[State, Seat, Move], Finding], ...]]] =
 
 
 def _accounted(state: State, outcome: Outcome) -> Finding:
-    card, tops = outcome.card, zip(state.table.places, state.opened, strict=True)
+    card = outcome.card
+    if state.unaccounted(card) > 0:
+        return False
+    tops = zip(state.table.places, state.opened, strict=True)
     lying = (f"open:{name}" for name, stack in tops if stack and stack[-1] == card)
-    return state.unaccounted(card) < 1 and told("deck.1", *lying, card=state.table.edition.names[card])
+    return told("deck.1", *lying, card=state.table.edition.names[card])
 
 
 def _place(state: State, outcome: Outcome) -> int:
@@ -67,9 +70,10 @@ def _place(state: State, outcome: Outcome) -> int:
 
 
 def _other_turn(state: State, outcome: Outcome) -> Finding:
+    if state.phase != "flip" or _place(state, outcome) == state.turn:
+        return False
     whose = state.table.places[state.turn]
-    wrong = state.phase == "flip" and _place(state, outcome) != state.turn
-    return wrong and told("turn.1", f"closed:{whose}", place=whose)
+    return told("turn.1", f"closed:{whose}", place=whose)
 
 
 def _is_shown(state: State, outcome: Outcome) -> bool:
@@ -78,8 +82,8 @@ def _is_shown(state: State, outcome: Outcome) -> bool:
 
 def _no_cards(state: State, outcome: Outcome) -> Finding:
     place = _place(state, outcome)
-    bare = (place < 0 or not state.closed[place]) and not _is_shown(state, outcome)
-    return bare and told("turn.3", place=outcome.places[0])
+    has_some = place >= 0 and state.closed[place] > 0
+    return not has_some and not _is_shown(state, outcome) and told("turn.3", place=outcome.places[0])
 
 
 def _unseated(state: State, outcome: Outcome) -> Iterator[Broken]:

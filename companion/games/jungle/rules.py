@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from importlib.resources import files
 
 from companion.games.jungle import legal, looks, moves, refusals, score, totem
@@ -11,8 +12,7 @@ from companion.games.jungle.anyway import after_anyway
 from companion.games.jungle.edition import Edition
 from companion.games.jungle.faults import faults
 from companion.games.jungle.moves import Move, Outcome
-from companion.games.jungle.position import OPTIONS, USUAL, format_position
-from companion.games.jungle.reader import parse_position
+from companion.games.jungle.position import OPTIONS, USUAL, JungleText, check_options
 from companion.games.jungle.state import State, make_table, set_up
 from companion.games.jungle.words import SEATS
 from companion.games.jungle.zones import zones
@@ -34,6 +34,7 @@ from companion.rules.contract import (
 )
 from companion.rules.grammar import Grammar
 from companion.rules.refusals import Broken
+from companion.rules.text import Fact
 
 CLAUSES = tuple(
     clause
@@ -58,8 +59,9 @@ class Jungle(BoxGame[State, Move, Outcome]):
     def __init__(self, edition: Edition) -> None:
         super().__init__(edition, make_table)
         self.box = edition
-        self.words = moves.words_of(edition)
-        self.outcome_text = Grammar(Outcome, moves.OUTCOMES, self.words, "outcome")
+        words = moves.words_of(edition)
+        self.text_of = lru_cache(lambda setup: JungleText(words, self.table(setup)))
+        self.outcome_text = Grammar(Outcome, moves.OUTCOMES, words, "outcome")
         self.seatings = tuple(SEATS[:number] for number in range(2, edition.seats + 1))
 
     def seats_fault(self, chosen: tuple[str, ...], seatings: tuple[tuple[str, ...], ...]) -> str:
@@ -156,8 +158,6 @@ class Jungle(BoxGame[State, Move, Outcome]):
     def teaching(self, setup: Setup) -> tuple[State, ...]:
         return looks.teaching(self.table(setup))
 
-    def format_position(self, state: State) -> str:
-        return format_position(state)
-
-    def parse_position(self, text: str) -> State:
-        return parse_position(self.words, self.setup, self.table, text)
+    def read_setup(self, facts: list[Fact]) -> Setup:
+        check_options(facts)
+        return super().read_setup(facts)

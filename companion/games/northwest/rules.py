@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from companion.games.northwest import effects, looks, refusals, score
 from companion.games.northwest.anyway import after_anyway
@@ -13,10 +14,9 @@ from companion.games.northwest.edition import PLAYERS, SKETCH, STANDARD, Edition
 from companion.games.northwest.faults import faults
 from companion.games.northwest.forecast import forecast
 from companion.games.northwest.legal import legal_moves
-from companion.games.northwest.moves import MOVES, OUTCOMES, Move, words_of
+from companion.games.northwest.moves import MOVES, OUTCOMES, Move
 from companion.games.northwest.pictures import LAND, is_picture, is_small
-from companion.games.northwest.position import EDITION, RULES, format_position
-from companion.games.northwest.reader import parse_position
+from companion.games.northwest.position import EDITION, RULES, NorthwestText
 from companion.games.northwest.refusals import DRAWS
 from companion.games.northwest.state import State, initial, make_table
 from companion.games.northwest.taps import taps
@@ -38,7 +38,9 @@ from companion.rules.contract import (
     Step,
     Zone,
 )
+from companion.rules.lines import read_setup
 from companion.rules.refusals import Broken
+from companion.rules.text import Fact
 from companion.rules.touch import Tap
 
 # -- Pictures of tiles in words
@@ -86,7 +88,7 @@ class Northwest(BoxGame[State, Move, str]):
     def __init__(self, edition: Edition) -> None:
         self._editions = {edition.name: edition, SKETCH.name: SKETCH}
         super().__init__(edition, lambda _, setup: make_table(self._edition_of(setup), setup))
-        self._words = {name: words_of(one.board.index) for name, one in self._editions.items()}
+        self.text_of = lru_cache(lambda setup: NorthwestText(self.table(setup)))
         self.seatings = _seatings(edition)
         names = tuple(self._editions)
         self.options = (Option(EDITION, names[0], names, "The board and its values"), *RULES)
@@ -188,11 +190,8 @@ class Northwest(BoxGame[State, Move, str]):
     def teaching(self, setup: Setup) -> tuple[State, ...]:
         return looks.teaching(self.table(setup))
 
-    def format_position(self, state: State) -> str:
-        return format_position(state)
-
-    def parse_position(self, text: str) -> State:
-        return parse_position(self._words, self.setup, self.table, text)
+    def read_setup(self, facts: list[Fact]) -> Setup:
+        return read_setup(facts, self.setup, (EDITION,))
 
     def format_outcome(self, outcome: str) -> str:
         return f"tile {outcome}"

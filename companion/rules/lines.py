@@ -1,0 +1,153 @@
+"""Positions as lines, read and printed by one description::
+
+    Lines({"deck": "COUNT", "ice": "CELL | ICE", "hand": "SEAT | CARDS", "away": "HUNTER"}, again=("away",))
+
+What stands before the bar says what a line is about: it is said once of each. A line without a bar is said
+once, one of ``again`` as often as it is true. Lines stand in any order. What may stand for each word is as in
+:mod:`companion.rules.grammar`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from companion.rules.contract import NotationError, Option, OptionValue, RulesError, Setup
+from companion.rules.grammar import Several, Words
+from companion.rules.text import Fact, option_word
+
+S = TypeVar("S")
+
+
+class Lines:
+    """``forms``: for each key the words after it; ``again``: keys whose lines may be said again."""
+
+    def __init__(self, forms: Mapping[str, str], again: Collection[str] = ()) -> None:
+        self._forms: dict[str, tuple[int | None, list[str]]] = {}
+        for key, form in forms.items():
+            about, bar, rest = form.partition("|")
+            once = None if key in again else len(about.split()) if bar else 0
+            self._forms[key] = once, f"{about} {rest}".split()
+
+    def read(self, facts: Iterable[Fact], words: Words) -> Said:
+        """Raises NotationError for a line that says nothing, or what was said."""
+        said = Said()
+        for fact in facts:
+            if fact.key not in self._forms:
+                raise fact.error(f"{fact.key!r} is nothing a position says")
+            once, keys = self._forms[fact.key]
+            parts = [words[key] for key in keys]
+            several = parts.pop() if parts and isinstance(parts[-1], Several) else None
+            args, number = fact.args, len(parts)
+            if not several:
+                fact.words(number)
+            elif len(args) < number + several.least:
+                raise fact.error(f"after {fact.key} come {number + several.least} or more words")
+            elif len(args) > number + several.most:
+                raise fact.error(f"after {fact.key} come {number + several.most} words at most")
+            said.add(fact, once)
+            values = [part.read(word, fact.line) for part, word in zip(parts, args, strict=False)]
+            if several:
+                values.append(several.read_all(args[number:], fact.line))
+            said.values.setdefault(fact.key, []).append(tuple(values))
+        return said
+
+    def write(self, words: Words, key: str, *values: Any) -> str:
+        """One line of a position."""
+        _, keys = self._forms[key]
+        written = (words[part].write(value) for part, value in zip(keys, values, strict=True))
+        return " ".join((key, *filter(None, written)))
+
+
+class Said:
+    """What a position says."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, list[tuple[Any, ...]]] = {}
+        self.facts: dict[str, Fact] = {}
+        self._lines: dict[str, list[Fact]] = {}
+
+    def add(self, fact: Fact, once: int | None) -> None:
+        """Raises NotationError where it was said. ``once``: of how many words it is said once, None for a
+        line that may be said again."""
+        name = " ".join((fact.key, *fact.args[: once or 0]))
+        if once is not None and name in self.facts:
+            raise fact.error(f"'{name}' is said twice")
+        self.facts[name] = fact
+        self._lines.setdefault(fact.key, []).append(fact)
+
+    def all(self, key: str) -> list[tuple[Any, ...]]:
+        """The values of all lines with a key."""
+        return self.values.get(key, [])
+
+    def error(self, key: str, number: int, reason: str) -> NotationError:
+        """About one of the lines with a key."""
+        return self._lines[key][number].error(reason)
+
+    def one(self, key: str, default: Any = None) -> Any:
+        """The last value of the line that is said once. Raises NotationError if it is missing and there is no
+        default."""
+        if key in self.values:
+            return self.values[key][0][-1]
+        if default is None:
+            self.need(key)
+        return default
+
+    def need(self, *names: str) -> None:
+        """Raises NotationError for a line that is missing."""
+        for name in names:
+            if name not in self.facts:
+                raise NotationError(f"the line '{name} ...' is missing")
+
+
+class PositionText(Generic[S]):
+    """The positions of one table as text."""
+
+    def lines(self, state: S) -> Iterator[str]:
+        """In the order in which they are printed."""
+        raise NotImplementedError
+
+    def read(self, facts: Sequence[Fact]) -> S:
+        """Raises NotationError."""
+        raise NotImplementedError
+
+
+def read_setup(facts: Sequence[Fact], setup: Callable[..., Setup], own: Collection[str] = ()) -> Setup:
+    """The set-up of the lines ``seats`` and ``option``, checked by ``setup`` (``Game.setup``), each option
+    also by itself for two seats, so that a wrong one is told with its line. ``own``: options with a line of
+    their own. Raises NotationError."""
+    seats: Fact | None = None
+    options: dict[str, OptionValue] = {}
+    for fact in facts:
+        if fact.key == "seats":
+            if seats is not None:
+                raise fact.error("'seats' is said twice")
+            seats = fact
+        elif fact.key == "option" or fact.key in own:
+            name, value = (fact.key, *fact.words(1)) if fact.key in own else fact.words(2)
+            if fact.key not in own and name in own:
+                raise fact.error(f"the {name} has a line of its own: '{name} NAME'")
+            if name in options:
+                raise fact.error(f"option {name} is said twice")
+            options[name] = value
+            _checked(setup, fact, 2, {name: value})
+    if seats is None:
+        raise NotationError("the line 'seats ...' is missing")
+    return _checked(setup, seats, seats.args, options)
+
+
+def _checked(
+    setup: Callable[..., Setup], fact: Fact, seats: int | Sequence[str], options: Mapping[str, OptionValue]
+) -> Setup:
+    try:
+        return setup(seats, options)
+    except RulesError as error:
+        raise fact.error(str(error)) from error
+
+
+def option_lines(options: Iterable[Option], setup: Setup) -> Iterator[str]:
+    """The options that are not as usual."""
+    chosen = dict(setup.options)
+    for option in options:
+        if chosen[option.id] != option.default:
+            yield f"option {option.id} {option_word(chosen[option.id])}"
