@@ -41,9 +41,9 @@ from companion.rules.contract import (
     ZoneKind,
 )
 from companion.rules.grammar import Grammar
-from companion.rules.lines import PositionText, read_setup
+from companion.rules.lines import PositionText, option_value, read_setup
 from companion.rules.refusals import Broken
-from companion.rules.text import Fact, option_word, read_facts, read_number, read_words
+from companion.rules.text import Fact, read_facts, read_number, read_words
 from companion.rules.touch import Tap
 
 S = TypeVar("S")
@@ -94,7 +94,9 @@ class GameBase(Generic[S, M, X]):
         for key in options:
             if key not in known:
                 raise SetupError(f"{self.id} has no option {key!r}; its options are: {', '.join(known)}")
-        values = {key: _value(option, options.get(key, option.default)) for key, option in known.items()}
+        values = {
+            key: option_value(option, options.get(key, option.default)) for key, option in known.items()
+        }
         seatings = self.seatings_for(values)
         if isinstance(seats, int):
             chosen = next((usual for usual in seatings if len(usual) == seats), ())
@@ -123,6 +125,25 @@ class GameBase(Generic[S, M, X]):
         """A set-up whose seats and options are checked one by one. Raises SetupError if they do not go
         together."""
         return setup
+
+    # texts
+
+    text_of: Callable[[Setup], PositionText[S]]
+    """The positions of a set-up as text."""
+
+    def setup_of(self, state: S) -> Setup:
+        raise NotImplementedError
+
+    def format_position(self, state: S) -> str:
+        return "".join(f"{line}\n" for line in self.text_of(self.setup_of(state)).lines(state))
+
+    def parse_position(self, text: str) -> S:
+        facts = list(read_facts(text))
+        return self.text_of(self.read_setup(facts)).read(facts)
+
+    def read_setup(self, facts: list[Fact]) -> Setup:
+        """The set-up of a position. Raises NotationError."""
+        return read_setup(facts, self.setup)
 
     # chance, sense
 
@@ -207,20 +228,6 @@ class BoxGame(GameBase[S, M, X]):
     def setup_of(self, state: Any) -> Setup:
         setup: Setup = state.table.setup
         return setup
-
-    text_of: Callable[[Setup], PositionText[S]]
-    """The positions of a set-up as text."""
-
-    def format_position(self, state: S) -> str:
-        return "".join(f"{line}\n" for line in self.text_of(self.setup_of(state)).lines(state))
-
-    def parse_position(self, text: str) -> S:
-        facts = list(read_facts(text))
-        return self.text_of(self.read_setup(facts)).read(facts)
-
-    def read_setup(self, facts: list[Fact]) -> Setup:
-        """The set-up of a position. Raises NotationError."""
-        return read_setup(facts, self.setup)
 
     def check_setup(self, setup: Setup) -> None:
         """Raises SetupError for one that was not made by :meth:`setup`."""
@@ -365,16 +372,6 @@ class BoardGame(GameBase[S, Words, Any]):
 def _clauses(game: str, module: str) -> tuple[Clause, ...]:
     package = sys.modules[module].__package__ or module
     return read_clauses(game, files(package).joinpath("clauses.toml").read_text(encoding="utf-8"))
-
-
-def _value(option: Option, value: OptionValue) -> OptionValue:
-    words = {option_word(one): one for one in option.values}
-    if not words and type(value) is int and value >= 0:
-        return value
-    if option_word(value) not in words:
-        known = f"one of: {', '.join(words)}" if words else "a whole number from 0"
-        raise SetupError(f"option {option.id} is {known}")
-    return words[option_word(value)]
 
 
 def facts_once(text: str, twofold: Collection[str] = ()) -> dict[str, Fact]:

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from companion.rules.contract import NotationError, Option, OptionValue, RulesError, Setup
+from companion.rules.contract import NotationError, Option, OptionValue, RulesError, Setup, SetupError
 from companion.rules.grammar import Several, Words
-from companion.rules.text import Fact, option_word
+from companion.rules.text import Fact, number_in, option_word
 
 S = TypeVar("S")
 
@@ -151,3 +151,16 @@ def option_lines(options: Iterable[Option], setup: Setup) -> Iterator[str]:
     for option in options:
         if chosen[option.id] != option.default:
             yield f"option {option.id} {option_word(chosen[option.id])}"
+
+
+def option_value(option: Option, value: OptionValue) -> OptionValue:
+    """The value that is meant; it may be given as the word that positions write. Raises SetupError."""
+    words = {option_word(one): one for one in option.values}
+    if not words and isinstance(value, str) and value == str(number_in(value)):
+        return int(value)
+    if not words and type(value) is int and value >= 0:
+        return value
+    if option_word(value) not in words:
+        known = f"one of: {', '.join(words)}" if words else "a whole number from 0"
+        raise SetupError(f"option {option.id} is {known}")
+    return words[option_word(value)]

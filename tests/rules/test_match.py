@@ -163,7 +163,7 @@ def test_notes_keep_their_order() -> None:
         (HEAD + "option young 1\n", 6, "yes or no"),
         (HEAD + "position\nseats south north\n", 6, "end position"),
         (HEAD + "position\nseats south north\nphase opn\nend position\n", 8, "phase"),
-        (HEAD + "\n* open b1\n# fine\nsouth hop\n", 9, "not a move"),
+        (HEAD + "\n* open b1\n# fine\nsouth hop\n", 9, "no move"),
         (HEAD + "\n* open b1\n@x south stay\n", 8, "time"),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from companion.games.marso import looks, moves, turn
 from companion.games.marso.anyway import after_anyway
@@ -14,7 +14,7 @@ from companion.games.marso.edition import Edition
 from companion.games.marso.faults import faults
 from companion.games.marso.legal import legal_moves
 from companion.games.marso.moves import Move, Opened, Outcome, Shown
-from companion.games.marso.position import format_position, parse_position, seats_fault
+from companion.games.marso.position import MarsoText, seats_fault
 from companion.games.marso.refusals import broken
 from companion.games.marso.state import (
     NOBODY,
@@ -37,6 +37,7 @@ from companion.rules.contract import (
     Decide,
     Lamp,
     Look,
+    NotationError,
     Option,
     Over,
     Pending,
@@ -48,6 +49,7 @@ from companion.rules.contract import (
 )
 from companion.rules.record import replace
 from companion.rules.refusals import Broken
+from companion.rules.text import Fact
 from companion.rules.touch import Tap
 
 # -- Paths in words
@@ -80,9 +82,10 @@ class Marso(GameBase[State, Move, Outcome]):
 
     def __init__(self, edition: Edition) -> None:
         self.box = open_box(edition)
-        self.words = moves.words_of(self.box)
-        self.move_text = moves.moves_of(self.words)
-        self.outcome_text = moves.outcomes_of(self.words)
+        words = moves.words_of(self.box)
+        self.move_text = moves.moves_of(words)
+        self.outcome_text = moves.outcomes_of(words)
+        self.text_of = lru_cache(lambda setup: MarsoText(self.box, words, setup))
         self.edition = edition.name
         self.edition_values = edition.values
 
@@ -226,8 +229,7 @@ class Marso(GameBase[State, Move, Outcome]):
 
     # text
 
-    def format_position(self, state: State) -> str:
-        return format_position(self.box, state)
-
-    def parse_position(self, text: str) -> State:
-        return parse_position(self.box, self.words, text)
+    def read_setup(self, facts: list[Fact]) -> Setup:
+        if not facts or facts[0].key != "seats":
+            raise NotationError("a position begins with a line such as 'seats south west'", 1)
+        return super().read_setup(facts)
