@@ -54,9 +54,11 @@ class Lines:
 
     def write(self, words: Words, key: str, *values: Any) -> str:
         """One line of a position."""
-        _, keys = self._forms[key]
-        written = (words[part].write(value) for part, value in zip(keys, values, strict=True))
-        return " ".join((key, *filter(None, written)))
+        line = [key]
+        for part, value in zip(self._forms[key][1], values, strict=True):
+            if word := words[part].write(value):
+                line.append(word)
+        return " ".join(line)
 
 
 class Said:
@@ -113,36 +115,34 @@ class PositionText(Generic[S]):
 
 
 def read_setup(facts: Sequence[Fact], setup: Callable[..., Setup], own: Collection[str] = ()) -> Setup:
-    """The set-up of the lines ``seats`` and ``option``, checked by ``setup`` (``Game.setup``), each option
-    also by itself for two seats, so that a wrong one is told with its line. ``own``: options with a line of
-    their own. Raises NotationError."""
-    seats: Fact | None = None
+    """The set-up of the lines ``seats`` and ``option``, checked by ``setup`` (``Game.setup``). ``own``:
+    options with a line of their own. Raises NotationError, with the line of an option that is wrong by
+    itself."""
+    said: dict[str, Fact] = {}
     options: dict[str, OptionValue] = {}
     for fact in facts:
         if fact.key == "seats":
-            if seats is not None:
+            if "seats" in said:
                 raise fact.error("'seats' is said twice")
-            seats = fact
+            said["seats"] = fact
         elif fact.key == "option" or fact.key in own:
             name, value = (fact.key, *fact.words(1)) if fact.key in own else fact.words(2)
             if fact.key not in own and name in own:
                 raise fact.error(f"the {name} has a line of its own: '{name} NAME'")
             if name in options:
                 raise fact.error(f"option {name} is said twice")
-            options[name] = value
-            _checked(setup, fact, 2, {name: value})
-    if seats is None:
+            options[name], said[f"option {name}"] = value, fact
+    if "seats" not in said:
         raise NotationError("the line 'seats ...' is missing")
-    return _checked(setup, seats, seats.args, options)
-
-
-def _checked(
-    setup: Callable[..., Setup], fact: Fact, seats: int | Sequence[str], options: Mapping[str, OptionValue]
-) -> Setup:
     try:
-        return setup(seats, options)
+        return setup(said["seats"].args, options)
     except RulesError as error:
-        raise fact.error(str(error)) from error
+        for name, chosen in options.items():
+            try:
+                setup(2, {name: chosen})
+            except RulesError as wrong:
+                raise said[f"option {name}"].error(str(wrong)) from wrong
+        raise said["seats"].error(str(error)) from error
 
 
 def option_lines(options: Iterable[Option], setup: Setup) -> Iterator[str]:
