@@ -23,7 +23,7 @@ FEW = 18
 """So many words are named where another one was said."""
 
 
-class Part(Protocol):
+class WordForm(Protocol):
     """What may stand for one word of a form."""
 
     def read(self, word: str, line: int | None = None) -> Any:
@@ -102,7 +102,7 @@ class Several:
     wrong with the values together, "" for nothing."""
 
     def __init__(
-        self, part: Part, least: int, most: int, label: str, fault: Callable[[Any], str] = lambda _: ""
+        self, part: WordForm, least: int, most: int, label: str, fault: Callable[[Any], str] = lambda _: ""
     ) -> None:
         self.part, self.least, self.most, self.label, self.fault = part, least, most, label, fault
 
@@ -121,7 +121,7 @@ class Several:
 Forms = Mapping[str, str | tuple[str, ...]]
 """The form, or the forms, of what follows each verb."""
 Words = Mapping[str, Any]
-"""What may stand for each word of a form: a :class:`Part`, or :class:`Several` for the last."""
+"""What may stand for each word of a form: a :class:`WordForm`, or :class:`Several` for the last."""
 
 
 class _Form(NamedTuple):
@@ -130,7 +130,7 @@ class _Form(NamedTuple):
 
     least: int
     most: int
-    reads: list[tuple[str, Part, Mapping[str, Any]]]
+    reads: list[tuple[str, WordForm, Mapping[str, Any]]]
     rest: tuple[str, Several] | None
     writes: list[tuple[str, Callable[[Any], str | None]]]
 

@@ -29,9 +29,9 @@ class Lines:
             once = None if key in again else len(about.split()) if bar else 0
             self._forms[key] = once, f"{about} {rest}".split()
 
-    def read(self, facts: Iterable[Fact], words: Words) -> Said:
+    def read(self, facts: Iterable[Fact], words: Words) -> ReadLines:
         """Raises NotationError for a line that says nothing, or what was said."""
-        said = Said()
+        said = ReadLines()
         for fact in facts:
             if fact.key not in self._forms:
                 raise fact.error(f"{fact.key!r} is nothing a position says")
@@ -61,7 +61,7 @@ class Lines:
         return " ".join(line)
 
 
-class Said:
+class ReadLines:
     """What a position says."""
 
     def __init__(self) -> None:

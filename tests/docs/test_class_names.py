@@ -24,7 +24,6 @@ GAMES = frozenset(
         "Palette",
         "Phase",
         "Player",
-        "Reader",
         "Shown",
         "State",
         "Table",

@@ -13,7 +13,7 @@ from companion.games.arctica.state import Phase, State, Table
 from companion.games.arctica.words import COD, GOODS, HUNT_DONE, KINDS, MARKS, NO_HUNT, OWN_HUNT, SEAL
 from companion.rules.contract import Option
 from companion.rules.grammar import Count, Grammar, Number, Several, Text, Word, Words
-from companion.rules.lines import Lines, PositionText, Said, option_lines
+from companion.rules.lines import Lines, PositionText, ReadLines, option_lines
 from companion.rules.text import Fact
 
 PHASES: Final = {
@@ -179,14 +179,14 @@ def mark_words(marks: int) -> tuple[int, ...]:
     return tuple(number for number in range(len(MARKS)) if marks >> number & 1)
 
 
-def _numbers(said: Said, key: str, length: int) -> bytes:
+def _numbers(said: ReadLines, key: str, length: int) -> bytes:
     numbers = bytearray(length)
     for place, number in said.all(key):
         numbers[place] = number
     return bytes(numbers)
 
 
-def _figures(said: Said) -> Iterator[Figure]:
+def _figures(said: ReadLines) -> Iterator[Figure]:
     for kind, word in enumerate(KINDS):
         for spot, *numbers, marks in said.all(word):
             bits = sum(1 << mark for mark in marks)

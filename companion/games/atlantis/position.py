@@ -12,7 +12,7 @@ from companion.games.atlantis.state import MOVES, NOBODY, PHASES, WITHOUT_TURN, 
 from companion.games.atlantis.words import BACK_WORDS, CREATURES, FIGURES, ISLANDS, LAND, SERPENT, Counts
 from companion.rules.contract import NotationError, Option
 from companion.rules.grammar import Count, Number, Several, Text, Word, Words
-from companion.rules.lines import Lines, PositionText, Said, option_lines
+from companion.rules.lines import Lines, PositionText, ReadLines, option_lines
 from companion.rules.text import Fact
 
 GAME: Final = "atlantis"
@@ -213,7 +213,7 @@ class AtlantisText(PositionText[State]):
             treasures=tuple(_values(said, colour) for colour in range(len(self.table.edition.colours))),
         )
 
-    def _phase(self, said: Said) -> Phase:
+    def _phase(self, said: ReadLines) -> Phase:
         said.need("phase")
         name = said.one("phase")
         own = _PHASE_LINES.get(name, ())
@@ -237,7 +237,7 @@ class AtlantisText(PositionText[State]):
                 return Phase(name, cell=cell, kind=kind, asked=tuple(sorted(said.one("asked"))))
         return Phase(name)
 
-    def _check_seat(self, said: Said, number: int, name: str, colours: tuple[int, ...]) -> None:
+    def _check_seat(self, said: ReadLines, number: int, name: str, colours: tuple[int, ...]) -> None:
         """The colours of a seat follow from the options; the line has to agree."""
         right = self.table.colours[self.table.setup.seats.index(name)]
         if colours != tuple(right):
@@ -253,12 +253,12 @@ def _listed(counted: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
     return tuple(sorted(one for one, number in counted for _ in range(number)))
 
 
-def _tiles(said: Said, seat: int) -> tuple[tuple[int, int], ...]:
+def _tiles(said: ReadLines, seat: int) -> tuple[tuple[int, int], ...]:
     held = said.all("hand")
     return _listed(((terrain, back), number) for owner, terrain, back, number in held if owner == seat)
 
 
-def _values(said: Said, colour: int) -> tuple[int, ...]:
+def _values(said: ReadLines, colour: int) -> tuple[int, ...]:
     return _listed((value, number) for one, value, number in said.all("treasure") if one == colour)
 
 

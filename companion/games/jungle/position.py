@@ -10,7 +10,7 @@ from companion.games.jungle.state import NOBODY, Places, State, Table
 from companion.games.jungle.words import POT, TRIO
 from companion.rules.contract import NotationError, Option
 from companion.rules.grammar import Forms, Grammar, Number, Several, Text, Word, Words
-from companion.rules.lines import Lines, PositionText, Said
+from companion.rules.lines import Lines, PositionText, ReadLines
 from companion.rules.text import Fact, option_word
 
 USUAL = "usual"
@@ -165,7 +165,7 @@ class JungleText(PositionText[State]):
             ignored=tuple(places for (places,) in said.all("ignored")),
         )
 
-    def _closed(self, said: Said, phase: str, opened: int, pot: int) -> Places:
+    def _closed(self, said: ReadLines, phase: str, opened: int, pot: int) -> Places:
         """Places without a line share the cards that are left as equally as possible."""
         table, closed = self.table, dict(said.all("closed"))
         left = table.cards - sum(closed.values()) - opened - (table.left_over if phase == "deal" else pot)

@@ -20,7 +20,7 @@ from companion.games.marso.state import (
 from companion.games.marso.words import BEASTS, SIDES, TOKENS, UNKNOWN
 from companion.rules.contract import NotationError, Setup
 from companion.rules.grammar import Count, Forms, Grammar, Number, Several, Text, Word, Words
-from companion.rules.lines import Lines, PositionText, Said
+from companion.rules.lines import Lines, PositionText, ReadLines
 from companion.rules.text import Fact, option_word
 
 _JUMPED: Final = "jump"
@@ -117,11 +117,10 @@ class MarsoText(PositionText[State]):
     def read(self, facts: Sequence[Fact]) -> State:
         """Whether the position is possible is another question."""
         box, said, seats = self.box, LINES.read(facts, self.words), range(len(self.setup.seats))
-        said.need(
-            "phase", *(f"hunter {seat}" for seat in self.setup.seats), *(f"beast {beast}" for beast in BEASTS)
-        )
+        said.need("phase")
         fact = said.facts["phase"]
         phase = self.phases.read_all(fact.args or ("",), fact.line)
+        said.need(*(f"hunter {seat}" for seat in self.setup.seats), *(f"beast {beast}" for beast in BEASTS))
         if ("open" in said.facts) != (phase.stage in OPEN_CARD_STAGES):
             there, at = ("cannot", said.facts["open"].line) if "open" in said.facts else ("must", None)
             raise NotationError(f"a beast card {there} be open in phase {phase.stage}", at)
@@ -160,13 +159,13 @@ class MarsoText(PositionText[State]):
     def _order(self, card: str) -> int:
         return self.box.order.get(card, len(self.box.order))
 
-    def _tokens(self, said: Said) -> tuple[tuple[int, int], ...]:
+    def _tokens(self, said: ReadLines) -> tuple[tuple[int, int], ...]:
         tokens, usual = said.all("portal"), self.box.edition.tokens
         if tokens and len(tokens) != len(usual):
             raise said.error("portal", -1, f"name all {len(usual)} portal tokens or none")
         return tuple(sorted((cell, colour) for cell, colour in tokens)) or usual
 
-    def _laid(self, said: Said) -> dict[int, Laid]:
+    def _laid(self, said: ReadLines) -> dict[int, Laid]:
         found = {}
         for number, (seat, card, path) in enumerate(said.all("laid")):
             paths = self.box.cards[card].paths

@@ -13,7 +13,7 @@ from companion.games.northwest.state import Crew, Phase, Player, State, Table, T
 from companion.games.northwest.words import LOST, NOWHERE, SYMBOLS, TOKENS
 from companion.rules.contract import NotationError, Option
 from companion.rules.grammar import Count, Grammar, Number, Several, Text, Word
-from companion.rules.lines import Lines, PositionText, Said, option_lines
+from companion.rules.lines import Lines, PositionText, ReadLines, option_lines
 from companion.rules.record import replace
 from companion.rules.text import Fact
 
@@ -181,7 +181,7 @@ class NorthwestText(PositionText[State]):
             raise NotationError("the line 'phase ...' is missing, and no seat can act")
         return replace(state, phase=Phase("act", free[0]))
 
-    def _tiles(self, said: Said) -> list[Tile]:
+    def _tiles(self, said: ReadLines) -> list[Tile]:
         tiles = [tile for (tile,) in said.all("tile")]
         sides = self.table.edition.board.sides
         for number, tile in enumerate(tiles):
@@ -191,7 +191,7 @@ class NorthwestText(PositionText[State]):
                 raise said.error("tile", number, "this tile is said twice")
         return sorted(tiles)
 
-    def _tokens(self, said: Said) -> tuple[Token, ...]:
+    def _tokens(self, said: ReadLines) -> tuple[Token, ...]:
         board, found = self.table.edition.board, dict[int, Token]()
         for number, (symbol, square) in enumerate(said.all("token")):
             name = self.words["SQUARE"].write(square)
@@ -203,7 +203,7 @@ class NorthwestText(PositionText[State]):
             found[square] = Token(square, symbol)
         return tuple(sorted(found.values()))
 
-    def _read_player(self, said: Said, seat: int, player: Player) -> Player:
+    def _read_player(self, said: ReadLines, seat: int, player: Player) -> Player:
         def of(key: str) -> list[Any]:
             return [values[1:] for values in said.all(key) if values[0] == seat]
 
