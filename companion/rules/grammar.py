@@ -55,7 +55,7 @@ class Word:
         return self._words.get(value)
 
 
-class Text:
+class AnyWord:
     """Any word, as it is."""
 
     def read(self, word: str, line: int | None = None) -> str:

@@ -12,7 +12,7 @@ from companion.games.arctica.layout import Figure
 from companion.games.arctica.state import Phase, State, Table
 from companion.games.arctica.words import COD, GOODS, HUNT_DONE, KINDS, MARKS, NO_HUNT, OWN_HUNT, SEAL
 from companion.rules.contract import Option
-from companion.rules.grammar import Count, Grammar, Number, Several, Text, Word, Words
+from companion.rules.grammar import AnyWord, Count, Grammar, Number, Several, Word, Words
 from companion.rules.lines import Lines, PositionText, ReadLines, option_lines
 from companion.rules.text import Fact
 
@@ -80,8 +80,8 @@ def _marks_fault(marks: tuple[int, ...]) -> str:
 
 
 _WORDS: Final[Words] = {
-    "TEXT": Text(),
-    "TEXTS": Several(Text(), 0, 99, "..."),
+    "TEXT": AnyWord(),
+    "TEXTS": Several(AnyWord(), 0, 99, "..."),
     "DONE": Word("", ("todo", "done")),
     "GOOD": Word("", GOODS),
     "FIGURES": Number("the number of figures", 1, 99),
@@ -89,7 +89,7 @@ _WORDS: Final[Words] = {
     "COUNT": Count(),
     "CARDS": Count("the number of cards", CARDS),
     "LEFT": Number("the number of tokens to drift"),
-    "HIDDEN": Several(Text(), 0, CARDS, "? ...", _hand_fault),
+    "HIDDEN": Several(AnyWord(), 0, CARDS, "? ...", _hand_fault),
 }
 
 

@@ -11,7 +11,7 @@ from companion.games.atlantis.edition import EXPLORERS
 from companion.games.atlantis.state import MOVES, NOBODY, PHASES, WITHOUT_TURN, Phase, Pile, State, Table
 from companion.games.atlantis.words import BACK_WORDS, CREATURES, FIGURES, ISLANDS, LAND, SERPENT, Counts
 from companion.rules.contract import NotationError, Option
-from companion.rules.grammar import Count, Number, Several, Text, Word, Words
+from companion.rules.grammar import AnyWord, Count, Number, Several, Word, Words
 from companion.rules.lines import Lines, PositionText, ReadLines, option_lines
 from companion.rules.text import Fact
 
@@ -110,7 +110,7 @@ class AtlantisText(PositionText[State]):
         seat = Word("seat of this match", seats)
         self.words = {
             **words,
-            "TEXT": Text(),
+            "TEXT": AnyWord(),
             "COLOURS": Several(words["COLOUR"], 0, len(edition.colours), "COLOUR ..."),
             "PHASE": Word("phase", {phase: phase for phase in PHASES}),
             "SEAT": seat,

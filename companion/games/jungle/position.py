@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from companion.games.jungle.state import NOBODY, Places, State, Table
 from companion.games.jungle.words import POT, TRIO
 from companion.rules.contract import NotationError, Option
-from companion.rules.grammar import Forms, Grammar, Number, Several, Text, Word, Words
+from companion.rules.grammar import AnyWord, Forms, Grammar, Number, Several, Word, Words
 from companion.rules.lines import Lines, PositionText, ReadLines
 from companion.rules.text import Fact, option_word
 
@@ -95,8 +95,8 @@ class JungleText(PositionText[State]):
         place = Word("place of this match", table.places)
         inward = Word(place.what, {**place.values, TRIO: _TRIO})
         self.words = {
-            "TEXT": Text(),
-            "TEXTS": Several(Text(), 0, _MANY, "..."),
+            "TEXT": AnyWord(),
+            "TEXTS": Several(AnyWord(), 0, _MANY, "..."),
             "ON": Word("", ("off", "on")),
             "PLACE": place,
             "ONE": Several(place, 1, 1, "PLACE"),

@@ -19,7 +19,7 @@ from companion.games.marso.state import (
 )
 from companion.games.marso.words import BEASTS, SIDES, TOKENS, UNKNOWN
 from companion.rules.contract import NotationError, Setup
-from companion.rules.grammar import Count, Forms, Grammar, Number, Several, Text, Word, Words
+from companion.rules.grammar import AnyWord, Count, Forms, Grammar, Number, Several, Word, Words
 from companion.rules.lines import Lines, PositionText, ReadLines
 from companion.rules.text import Fact, option_word
 
@@ -69,8 +69,8 @@ class MarsoText(PositionText[State]):
         fields = {name: cell for name, cell in places.items() if cell != box.trap}
         self.words = {
             **words,
-            "TEXT": Text(),
-            "TEXTS": Several(Text(), 0, 99, "..."),
+            "TEXT": AnyWord(),
+            "TEXTS": Several(AnyWord(), 0, 99, "..."),
             "SEAT": seat,
             "COUNT": Count(),
             "NUMBER": Number("the number"),

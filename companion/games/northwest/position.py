@@ -12,7 +12,7 @@ from companion.games.northwest.moves import KindText, words_of
 from companion.games.northwest.state import Crew, Phase, Player, State, Table, Token, initial
 from companion.games.northwest.words import LOST, NOWHERE, SYMBOLS, TOKENS
 from companion.rules.contract import NotationError, Option
-from companion.rules.grammar import Count, Grammar, Number, Several, Text, Word
+from companion.rules.grammar import AnyWord, Count, Grammar, Number, Several, Word
 from companion.rules.lines import Lines, PositionText, ReadLines, option_lines
 from companion.rules.record import replace
 from companion.rules.text import Fact
@@ -106,8 +106,8 @@ class NorthwestText(PositionText[State]):
         square = words["SQUARE"]
         self.words = {
             **words,
-            "TEXT": Text(),
-            "TEXTS": Several(Text(), 0, 99, "..."),
+            "TEXT": AnyWord(),
+            "TEXTS": Several(AnyWord(), 0, 99, "..."),
             "ROUND": Number("the round", 1, edition.rounds),
             "SUN": Number("the place of the sun disc", 1, len(edition.lines)),
             "SEAT": seat,
