@@ -40,7 +40,9 @@ def test_every_piece_and_base_is_drawn(name: str) -> None:
 def test_rules_name_what_there_is(name: str) -> None:
     drawing = drawing_of(name)
     own = set(drawing.get("shape", {}))
-    assert set(drawing) <= {"ground", "chequer", "slot", "ink", "coast", "cell", "base", "piece", "shape"}
+    parts = {"ground", "cloth", "chequer", "slot", "ink", "coast", "cell", "base", "piece", "shape"}
+    assert set(drawing) <= parts
+    assert drawing.get("cloth", {}).get("shape") in {None} | own
     assert all(PATH.fullmatch(path) for path in drawing.get("coast", {}).values())
     game = games()[name]
     cells = {zone.cell for seats in game.seatings for zone in game.zones(game.setup(seats, {}))}
