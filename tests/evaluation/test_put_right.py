@@ -145,7 +145,7 @@ def test_a_misread_is_put_right_while_play_goes_on(name: str, seed: int, tmp_pat
     assert view.ruling is not None
     assert view.ruling.kind is RulingKind.CORRECTED
     assert (view.question, view.trouble, view.tasks) == (None, None, ())
-    assert texts(match) == log
+    assert sorted(texts(match)) == sorted(log), "acts that do not meet may be told in either order"
     count, same = agreeing(match.line, truth.line)
     assert count == len(match.line), "it lies as it truly did then"
     true = grown(begun, truth.entries[len(begun.entries) : same])
