@@ -184,19 +184,13 @@ class Grammar(Generic[M]):
         raise NotationError("; ".join(wrong), line)
 
     def write(self, move: Any) -> str:
-        """The one text of a move."""
-        words: list[str] = []
+        """The one text of a move. Raises ValueError for one that no form can say."""
         verb = getattr(move, self.first)
         for form in self._forms[verb]:
-            words = [verb]
-            for field, write in form.writes:
-                word = write(getattr(move, field))
-                if word is None:
-                    break
-                words.append(word)
-            else:
-                break
-        return " ".join(words)
+            words = [write(getattr(move, field)) for field, write in form.writes]
+            if None not in words:
+                return " ".join((verb, *filter(None, words)))
+        raise ValueError(f"no form of {verb!r} can say {move!r}")
 
 
 def _split(word: str) -> tuple[str, str]:

@@ -39,12 +39,9 @@ class Lines:
             parts = [words[key] for key in keys]
             several = parts.pop() if parts and isinstance(parts[-1], Several) else None
             args, number = fact.args, len(parts)
-            if not several:
-                fact.words(number)
-            elif len(args) < number + several.least:
-                raise fact.error(f"after {fact.key} come {number + several.least} or more words")
-            elif len(args) > number + several.most:
-                raise fact.error(f"after {fact.key} come {number + several.most} words at most")
+            if wrong := _wrong_number(fact, number, several):
+                form = " ".join((fact.key, *keys[:number], *([several.label] if several else ())))
+                raise fact.error(f"after {fact.key} come {wrong}; write it as '{form}'")
             said.add(fact, once)
             values = [part.read(word, fact.line) for part, word in zip(parts, args, strict=False)]
             if several:
@@ -53,12 +50,24 @@ class Lines:
         return said
 
     def write(self, words: Words, key: str, *values: Any) -> str:
-        """One line of a position."""
+        """One line of a position. Raises ValueError for a value that cannot be said."""
         line = [key]
         for part, value in zip(self._forms[key][1], values, strict=True):
-            if word := words[part].write(value):
-                line.append(word)
+            word = words[part].write(value)
+            if word is None:
+                raise ValueError(f"{value!r} cannot stand as {part} after {key}")
+            line += [word] if word else ()
         return " ".join(line)
+
+
+def _wrong_number(fact: Fact, number: int, several: Several | None) -> str:
+    """How many words a line should have instead of those that it has; "" if it has as many."""
+    have = len(fact.args)
+    if several is None:
+        return "" if have == number else f"{number} words, not {have}"
+    if have < number + several.least:
+        return f"{number + several.least} or more words"
+    return f"{number + several.most} words at most" if have > number + several.most else ""
 
 
 class ReadLines:
