@@ -11,14 +11,14 @@ from companion.judge.doubt import FAINT, LEAP, LEAST, Doubt, Doubts, after_told,
 from companion.judge.erring import UnlawfulSearch, taken_back
 from companion.judge.explaining import Explainer
 from companion.judge.explanation import Explanation
-from companion.judge.history import BARE, History, differing
+from companion.judge.history import History, common, differing
 from companion.judge.measured import Measured
 from companion.judge.positions import Shown, following, let_go, position_of
+from companion.judge.pruning import one_of_each, paired, pruned_mass
 from companion.judge.revision import (
     after_entries,
     agreed,
     alive,
-    as_one,
     confirmed,
     cut_before,
     dice_after,
@@ -36,7 +36,7 @@ from companion.judge.scene import ViewEvidence
 from companion.judge.searching import explanations
 from companion.judge.tuning import USUAL, WATCHED, Priors, number, whole
 from companion.rules.contract import CellId, Look
-from companion.rules.match import AnyMatch, Entry, EntryKind
+from companion.rules.match import AnyMatch, EntryKind
 
 MOST = whole("belief.most")
 """So many histories are carried on: enough for an unknown card of sixty beside an unknown one of sixteen,
@@ -45,8 +45,6 @@ PUZZLED = number("belief.puzzled")
 """People are asked about what no history explains when its probability is at least this."""
 LIKELY = number("belief.likely")
 """If what stood before a lawful act is less likely than this, unlawful acts are looked for as well."""
-WAYS = whole("belief.ways")
-"""So many ways to the same position are carried on. What only one of them holds is not certain."""
 UNSEEN = whole("belief.unseen")
 """What was entered without a view may have been seen but for the last entries, or unseen but for the first:
 so many histories of each kind are carried on."""
@@ -169,7 +167,7 @@ class Belief:
         every = explanations(explainer, self.match, self.shown, self.histories)
         found = [replace(one, history=self._counted(one.history)) for one in every]
         best = max(found, key=lambda one: one.history.weight)
-        histories = _paired([one.history for one in found])
+        histories = paired([one.history for one in found])
         if scene.cells:
             back = taken_back(explainer, self.match, self.shown, self.histories)
             histories += map(self._counted, back)
@@ -207,9 +205,9 @@ class Belief:
 
     def _with(self, histories: Iterable[History], doubts: Iterable[Doubt] = ()) -> Belief:
         """The belief of these histories, as many as there is room for. What is pruned is one more doubt."""
-        ranked = _one_of_each(in_one_order(histories, self.match, FAINT))
+        ranked = one_of_each(in_one_order(histories, self.match, FAINT))
         near = [one for one in ranked[:MOST] if one.weight > ranked[0].weight - FAINT]
-        pruned = _pruned(ranked, len(near))
+        pruned = pruned_mass(ranked, len(near))
         kept = [alive(one, self.match) for one in near]
         return Belief(self.match, self.shown, kept, self._priors, (*doubts, *pruned))
 
@@ -386,50 +384,3 @@ class Unexplained:
 
     weight: float
     cells: frozenset[CellId]
-
-
-def _pruned(ranked: Sequence[History], kept: int) -> Doubts:
-    """The doubts that are left when only the first ``kept`` of these histories are carried on."""
-    if kept == len(ranked):
-        return ()
-    best = ranked[0]
-    shares = [one.mass * math.exp(one.weight - best.weight) for one in ranked]
-    total, masses = sum(shares), dict[int, float]()
-    for one, share in zip(ranked[kept:], shares[kept:], strict=True):
-        since = common(best.entries, one.entries)
-        masses[since] = masses.get(since, 0.0) + share / total
-    return tuple(Doubt(mass, since, since + 1) for since, mass in sorted(masses.items()))
-
-
-def common(one: Sequence[Entry], other: Sequence[Entry]) -> int:
-    """With how many of the same entries both begin."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _one_of_each(histories: Iterable[History]) -> list[History]:
-    """The histories, likeliest first. Of those that reach the same position by several ways, only the
-    likeliest few are kept."""
-    ways: dict[Any, list[History]] = {}
-    for history in sorted(histories, key=lambda one: -one.weight):
-        known = ways.setdefault(history.key, [])
-        if len(known) < WAYS and all(history.states != one.states for one in known):
-            known.append(history)
-    return sorted((one for known in ways.values() for one in known), key=lambda one: -one.weight)
-
-
-def _paired(histories: Sequence[History]) -> list[History]:
-    """Histories that were taken apart at a slot and still look the same are joined again."""
-    groups: dict[Any, list[History]] = {}
-    for history in histories:
-        shape = tuple((entry.kind, entry.seat, entry.verb) for entry in history.entries)
-        cells = tuple(sorted(cell for cell, look in history.table.items() if look != BARE))
-        groups.setdefault(
-            (shape, cells, tuple(history.mismatches), history.unknowns, history.tried), []
-        ).append(history)
-    result: list[History] = []
-    for group in groups.values():
-        group.sort(key=lambda one: -one.weight)
-        first, count = as_one(group)
-        result += [first, *group[count:]]
-    return result

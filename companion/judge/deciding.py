@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.judge.belief import Belief, common
-from companion.judge.history import History, Mismatch, differing
+from companion.judge.belief import Belief
+from companion.judge.history import History, Mismatch, common, differing
 from companion.judge.positions import following, position_of
 from companion.judge.press import END
 from companion.judge.tuning import number, whole

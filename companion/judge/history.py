@@ -3,7 +3,7 @@ only."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import prod
@@ -154,3 +154,9 @@ def visible(before: Look | None, now: Look | None) -> bool:
     if Certainty.SEEN is not before.certainty or Certainty.SEEN is not now.certainty:
         return False
     return before != now
+
+
+def common(one: Sequence[Entry], other: Sequence[Entry]) -> int:
+    """With how many of the same entries both begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
