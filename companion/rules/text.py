@@ -33,13 +33,6 @@ class Fact:
             raise self.error(f"after {self.key} come {number} words, not {len(self.args)}")
         return self.args
 
-    def at_least_one(self, word: str) -> int:
-        """A number of things, which are not written when there are none. Raises NotationError."""
-        number = read_number(word, "the number", self.line)
-        if number < 1:
-            raise self.error("a line for nothing is left out")
-        return number
-
 
 def option_word(value: OptionValue) -> str:
     """An option's value as positions, match files and commands write it."""

@@ -106,7 +106,7 @@ class BoardView(Touched):
         moves, visible = moved(self._looks, looks), set(self._visible())
         return tuple(move for move in moves if move.start in visible and move.end in visible)
 
-    def haunt(self, ghost: Mapping[CellId, Look]) -> None:
+    def show_ghost(self, ghost: Mapping[CellId, Look]) -> None:
         """Show what would lie in these places, paler, in place of what lies there."""
         changed = [cell for cell in {*ghost, *self._ghost} if ghost.get(cell) != self._ghost.get(cell)]
         self._ghost = ghost
@@ -161,12 +161,12 @@ class BoardView(Touched):
         return [cell for cell in dict.fromkeys(lit) if cell in visible]
 
     def carry(self, start: CellId, at: tuple[float, float]) -> None:
-        """The piece on which it came down goes along."""
+        """Draw the piece of a cell under the finger that came down on it."""
         if self._occupied(start):
             self.flights.carry(self._looks[start].pieces[-1], start, at)
 
     def let_go(self) -> None:
-        """It goes back until the referee says where it lies."""
+        """Draw the piece that a finger has carried back in its cell."""
         if not self.flights.flying:
             self.flights.land()
 

@@ -241,7 +241,7 @@ class TablePage(Page):
         if not self.board.has(restore):
             self.board.show_whole(True)
         last = self._changed
-        self.board.haunt(self.playing.ghost if self.playing is not None and may else {})
+        self.board.show_ghost(self.playing.ghost if self.playing is not None and may else {})
         self.board.mark(restore=restore, hint=hint, may=may, to_do=to_do, last=last, tasks=view.tasks)
 
     def _play(self, view: TableView) -> Playing | None:
