@@ -1,10 +1,13 @@
-"""Random corrections in random matches of every game, against a replay that knows nothing of corrections."""
+"""Random corrections in random and in recorded matches of every game, against a replay that knows nothing of
+corrections."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import count
+from dataclasses import replace
+from itertools import count, cycle
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -27,6 +30,7 @@ from .walks import GAMES, random_entry, walk
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 LONGEST = 60
+GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 class First:
@@ -124,10 +128,23 @@ def misread(truth: AnyMatch, place: int, kind: str, chooser: Random) -> tuple[An
     return wrong, Edit("delete", number), place + told
 
 
-def put_a_misread_right(game: AnyGame, seed: int) -> int:
+def recorded(game: AnyGame) -> list[AnyMatch]:
+    """What stands of every recorded match of the game, without times and without what was taken back."""
+    kept = [
+        parse_match(path.read_text(encoding="utf-8")) for path in sorted((GOLDEN / game.id).glob("*.match"))
+    ]
+    told = [(match, [replace(played.entry, at=None) for played in match.line]) for match in kept]
+    again = [
+        on_as_long_as_lawful(type(match).begin(match.game, match.setup, match.start), entries)
+        for match, entries in told
+    ]
+    assert [made for _, made in again] == [len(entries) for _, entries in told]
+    return [match for match, _ in again]
+
+
+def put_a_misread_right(truth: AnyMatch, seed: int) -> int:
     """Of each kind one, where the game allows it; gives how many."""
-    chooser, made = Random(seed), 0
-    truth = walk(game, seed, seed, LONGEST)
+    chooser, made, game = Random(seed), 0, truth.game
     for kind in ("correct", "insert", "delete"):
         found = misread(truth, chooser.randrange(len(truth.line)), kind, chooser)
         if found is None:
@@ -183,7 +200,7 @@ def name_every_contradiction(game: AnyGame, seed: int) -> int:
 @every_game
 def test_a_misread_is_put_right(game: AnyGame) -> None:
     for seed in range(4):
-        put_a_misread_right(game, seed)
+        put_a_misread_right(walk(game, seed, seed, LONGEST), seed)
 
 
 @every_game
@@ -198,6 +215,17 @@ def test_a_thousand_corrections(game: AnyGame) -> None:
     seeds = count(1000)
     while made < 1000:
         seed = next(seeds)
-        made += put_a_misread_right(game, seed)
+        made += put_a_misread_right(walk(game, seed, seed, LONGEST), seed)
         contradictions += name_every_contradiction(game, seed)
     print(f"\n{game.id}: {made} misreads put right, {contradictions} contradictions named")
+
+
+@pytest.mark.soak
+@every_game
+def test_a_thousand_corrections_in_recorded_matches(game: AnyGame) -> None:
+    made = 0
+    for seed, truth in enumerate(cycle(recorded(game))):
+        made += put_a_misread_right(truth, seed)
+        if made >= 1000:
+            break
+    print(f"\n{game.id}: {made} misreads of recorded matches put right")
