@@ -18,6 +18,10 @@ _TASKS = {
     "hands": "A small picture of a table and an earlier one (`vision/networks/hands.py`) to one map: what "
     "belongs to people.",
 }
+_REAL = (
+    "Scores on real photographs and on clips, source by source: [measurements]"
+    "(../../companion/docs/measurements.md#learned-perception)."
+)
 _CURVE = 10
 """Rows of the curve."""
 
@@ -70,6 +74,7 @@ def card(plan: Plan, facts: Facts, outcome: Outcome, spread: dict[str, Outcome])
     parts += ["\n## Curve\n\n| step | loss | on checks |\n|---|---|---|"]
     parts += [f"| {step} | {loss:.4f} | {check:.4f} |" for step, loss, check in shown]
     parts += ["\n## Made-up checks, kind by kind\n", _table(outcome.rows)]
+    parts.append(f"\n{_REAL}")
     if spread:
         means = {plan.result.name: outcome.means(), **{name: one.means() for name, one in spread.items()}}
         parts += [
