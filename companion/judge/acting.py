@@ -88,9 +88,9 @@ class Acting:
 
     def final(self, node: Node) -> float:
         """The score when nothing more is found for it."""
-        return node.score + sum(nats for _, nats, _ in self._unexplained(node))
+        return node.score + sum(nats for _, nats, _ in self.unexplained(node))
 
-    def _unexplained(self, node: Node) -> Iterator[tuple[CellId, float, bool | None]]:
+    def unexplained(self, node: Node) -> Iterator[tuple[CellId, float, bool | None]]:
         """The changed cells that no act explains. For each: its weight, and what it holds then (as in
         :meth:`_by_itself`)."""
         begun = bool(node.history.unexplained)
@@ -129,7 +129,7 @@ class Acting:
         history, looks = node.history, self.looks(node.history.position)
         table, mismatches = dict(history.table), dict(history.mismatches)
         weight, arrived = history.weight + node.score, set[CellId]()
-        for cell, nats, holds in self._unexplained(node):
+        for cell, nats, holds in self.unexplained(node):
             weight += nats
             if holds is None:
                 table[cell], mismatches[cell] = None, Mismatch.UNEXPLAINED

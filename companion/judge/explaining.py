@@ -140,9 +140,10 @@ class Explainer:
 
     def _hope(self, node: Node) -> float:
         """The score that a node may still reach. It assumes that later acts explain the cells that are left
-        as well as any act so far, and that they undo what should show and does not, as when a piece steps
-        through a cell."""
-        left = sum(max(0.0, self.acting.most.get(cell, 0.0)) for cell in self.acting.left(node))
+        as well as any act so far, or that none does, and that they undo what should show and does not, as
+        when a piece steps through a cell."""
+        most = self.acting.most
+        left = sum(max(nats, most.get(cell, 0.0)) for cell, nats, _ in self.acting.unexplained(node))
         return node.score + node.branching_cost + left + node.against
 
     def _steps(self, way: Way) -> Iterator[NextAct]:

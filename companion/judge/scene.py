@@ -134,13 +134,14 @@ class ViewEvidence:
 
     def claimed(self, cell: CellId, before: Look | None, now: Look) -> float:
         """Nats for a change of this cell from ``before`` to ``now``. A piece that joins or leaves a crowd may
-        hide in it."""
+        hide in it; then nothing that the cell shows speaks for it."""
         if self.hidden(cell):
             return 0.0
-        nats = self.changed(cell)
-        if before is not None and before.base == now.base and set(before.pieces) & set(now.pieces):
-            nats = max(nats, _CROWD)
-        return nats + self.content(cell, before, now)
+        nats, content = self.changed(cell), self.content(cell, before, now)
+        crowd = before is not None and before.base == now.base and set(before.pieces) & set(now.pieces)
+        if crowd and nats < _CROWD:
+            return _CROWD + min(0.0, content)
+        return nats + content
 
     def visited(self, cell: CellId) -> bool:
         """Whether a hand was there, or may have been."""
