@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,15 +13,17 @@ from companion.judge.acting import Acting
 from companion.judge.explaining import Explainer
 from companion.judge.explanation import Node
 from companion.judge.history import BARE, History, visible
+from companion.judge.judge import Judge
 from companion.judge.positions import Following
 from companion.judge.scene import ViewEvidence
 from companion.judge.tuning import USUAL
 from companion.judge.verdicts import Played
-from companion.rules.contract import CellId
+from companion.rules.contract import CellId, Look
 from companion.rules.match import Entry, EntryKind, Match
 from tests.judge.matches import begun, due, watching
 from tests.judge.seal import seal_move
-from tests.judge.views import cells_of, glance, of_act
+from tests.judge.test_faces import Eyes
+from tests.judge.views import cells_of, first, glance, of_act, view
 from vision.seeing import View
 
 
@@ -71,6 +74,39 @@ def test_what_comes_near_no_likely_history_is_not_searched_on(
     text = match.game.format_move(move)
     assert [act.text for act in explainer.explain(history)[0].acts] == [text]
     assert not any(one.acts for one in explainer.explain(replace(history, weight=-30.0)))
+
+
+class Knowing(Eyes):
+    """Eyes that see how every cell looks, and nothing of what they were not told."""
+
+    def __init__(self, looks: Mapping[CellId, Look]) -> None:
+        super().__init__()
+        self.looks = looks
+
+    def compare(self, _view: View, cell: str, _before: Look | None, now: Look) -> float:
+        return 0.0 if self.looks.get(CellId(cell), BARE) == now else -6.0
+
+
+def test_a_card_and_the_drifts_after_it_are_found_in_one_view() -> None:
+    """Four acts before hands leave the table; every cell looks as changed as can be. Leaving all of it
+    unexplained is likelier than any one act alone."""
+    match = begun("arctica")
+    after = match
+    for text in ("play red3", "drift red c5", "drift red d3", "drift red h4"):
+        after = after.add(Entry(EntryKind.MOVE, seat="bear", text=text))
+    old, new = (one.game.looks(one.state) for one in (match, after))
+    changed = {str(cell): 1.0 for cell in {*old, *new} if old.get(cell, BARE) != new.get(cell, BARE)}
+    judge = Judge(match, likeness=Knowing(new))
+    judge.see(match, first(cells_of(match.game, match.setup)))
+    judge.see(match, glance(view(1.0, changed), 1))
+    best = judge.belief.best
+    assert [entry.text for entry in best.entries[:1]] == ["play red3"]
+    assert sorted(entry.text for entry in best.entries[1:]) == [
+        "drift red c5",
+        "drift red d3",
+        "drift red h4",
+    ]
+    assert not best.mismatches
 
 
 def test_positions_that_are_let_go_meanwhile_change_nothing(

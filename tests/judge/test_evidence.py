@@ -9,7 +9,9 @@ import pytest
 
 from companion.judge.scene import ViewEvidence, log_odds
 from companion.judge.tuning import USUAL
-from companion.rules.contract import CellId
+from companion.rules.contract import CellId, Look
+from companion.rules.pieces import stack_of
+from tests.judge.test_faces import Eyes
 from tests.judge.views import CLEARLY, untouched, view
 from vision.seeing import CellView, View
 
@@ -53,3 +55,22 @@ def test_it_is_less_hard_while_a_hand_is_seen_elsewhere() -> None:
     elsewhere = replace(alone, cells={**alone.cells, **view(1.0, {}, visited=["h8"]).cells})
     assert told(alone) < 0 < told(elsewhere)
     assert told(elsewhere) < told(view(1.0, {"a1": CLEARLY}))
+
+
+class Persuaded(Eyes):
+    """Eyes that find every look as likely as can be, and know no portrait."""
+
+    def compare(self, _view: View, _cell: str, _before: Look | None, _now: Look) -> float:
+        return SURE
+
+
+@pytest.mark.parametrize(("change", "counts"), [(0.0, False), (CLEARLY, True)])
+def test_what_hides_in_a_crowd_is_not_proven_by_how_the_crowd_looks(change: float, counts: bool) -> None:
+    """A seal that joins another one may be hidden by it. Then the cell shows nothing of it."""
+    one, two = (Look("", stack_of("seal") * count) for count in (1, 2))
+    seen, a1 = view(1.0, {"a1": change}), CellId("a1")
+    claims = [
+        ViewEvidence(seen, USUAL.untouched, ("a1",), eyes).claimed(a1, one, two)
+        for eyes in (None, Persuaded())
+    ]
+    assert claims[1] == claims[0] + (SURE if counts else 0.0)
