@@ -92,9 +92,10 @@ class Acting:
 
     def unexplained(self, node: Node) -> Iterator[tuple[CellId, float, bool | None]]:
         """The changed cells that no act explains. For each: its weight, and what it holds then (as in
-        :meth:`_by_itself`)."""
+        :meth:`_by_itself`). What looks wrong may have been put right although it hardly shows."""
         begun = bool(node.history.unexplained)
-        for cell in self.left(node):
+        faint = sorted(self._scene.faint & node.history.mismatches.keys() - node.seen.keys())
+        for cell in (*self.left(node), *faint):
             nats, holds = self._by_itself(node, cell, begun)
             begun = begun or holds is None
             yield cell, nats, holds
