@@ -32,9 +32,8 @@ def _common(command: Callable[..., None]) -> Callable[..., None]:
 
 @click.command("backup")
 @click.argument("place", metavar="[FOLDER|FILE]", type=click.Path(path_type=Path), required=False)
-@click.option("--pictures", is_flag=True, help="With the pictures of rulings.")
 @_common
-def backup_command(place: Path | None, pictures: bool, config: Path | None, lang: str | None) -> None:
+def backup_command(place: Path | None, config: Path | None, lang: str | None) -> None:
     """Write all that is kept here into one file: onto the stick that is plugged in, else into FOLDER or FILE.
     It is unpacked, opened and replayed before it counts."""
     with _owner(config, lang) as (owner, settings, texts):
@@ -45,7 +44,7 @@ def backup_command(place: Path | None, pictures: bool, config: Path | None, lang
             book = open_journal(owner.journal)
         try:
             file = place / backup_name(owner) if place.is_dir() else place
-            checked = write_backup(file, book, owner, settings, pictures)
+            checked = write_backup(file, book, owner, settings)
         finally:
             book.close()
         _tell(checked, WRITTEN, texts)

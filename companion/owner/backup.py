@@ -102,18 +102,17 @@ def write_backup(
     book: Book,
     config: Config,
     settings: Path,
-    pictures: bool = False,
     watch: Watch = lambda _done, _all: None,
 ) -> Checked:
-    """Write and try a backup, while matches may go on. ``pictures``: with those of rulings. Raises
-    ControllerError; then what was at ``path`` is still there."""
+    """Write and try a backup, while matches may go on. Raises ControllerError; then what was at ``path`` is
+    still there. Pictures of rulings are in it as far as the preferences keep any."""
     fresh = path.with_name(f"{path.name}.new")
     try:
         with scratch_folder() as scratch, told():
             with disk(scratch, _UNWRITTEN):
                 book.copy_to(scratch / JOURNAL)
             with disk(path.parent, _UNWRITTEN, path):
-                _write(fresh, {**_files(config, settings, pictures), JOURNAL: scratch / JOURNAL})
+                _write(fresh, {**_files(config, settings), JOURNAL: scratch / JOURNAL})
         with scratch_folder() as scratch:
             unpack(fresh, scratch)
             checked = replayed(scratch, path, watch)
@@ -125,13 +124,12 @@ def write_backup(
     return checked
 
 
-def _files(config: Config, settings: Path, pictures: bool) -> dict[str, Path]:
+def _files(config: Config, settings: Path) -> dict[str, Path]:
     """The files of a backup, by their names in it. Those under other names are not the program's own."""
     found: dict[str, Path] = {}
     for name, place in places(config, settings).items():
-        if name != PICTURES or pictures:
-            some = place.rglob("*") if place.is_dir() else (place,)
-            found |= {f"{name}/{one.relative_to(place).as_posix()}".removesuffix("/."): one for one in some}
+        some = place.rglob("*") if place.is_dir() else (place,)
+        found |= {f"{name}/{one.relative_to(place).as_posix()}".removesuffix("/."): one for one in some}
     for game, edition in config.editions.items():
         stem = edition.stem
         for one in (edition, *edition.parent.glob(f"*{edition.suffix}")):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.program.machine import MOUNTED
 from companion.simulator.server import SERVICE_PORTS
 
 pytestmark = pytest.mark.outside
@@ -170,6 +171,17 @@ def test_the_service_may_dim_the_panel_and_switch_the_machine_off() -> None:
         assert f'"org.freedesktop.login1.{verb}"' in rule
     build = (DEBIAN.parent / "make-deb.sh").read_text(encoding="utf-8")
     assert "usr/share/polkit-1/rules.d/60-companion.rules" in build
+
+
+def test_a_stick_at_a_table_without_a_desktop_is_mounted_where_the_service_may_write() -> None:
+    [rule] = re.findall(
+        r"^ACTION.*$", (DEBIAN / "65-companion-stick.rules").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    [place] = re.findall(r"\$devnode (/\S+)/usb-%k", rule)
+    unit = (DEBIAN / "companion.service").read_text(encoding="utf-8")
+    assert f"ReadWritePaths=-{place}\n" in unit
+    assert Path(place) in MOUNTED
+    assert "usr/lib/udev/rules.d/65-companion-stick.rules" in (DEBIAN.parent / "make-deb.sh").read_text()
 
 
 def configured(root: Path) -> None:

@@ -83,7 +83,7 @@ def machines(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name in ("other", "old"):
             sit(disks / name, patch)
             furnish(name)
-        done = run("backup", disks / "old.backup", "--pictures")
+        done = run("backup", disks / "old.backup")
         assert done.exit_code == 0, done.output
     return disks
 

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import sqlite3
+import struct
+import subprocess
 import threading
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 
 from companion.journal import open_journal
 from companion.owner.backup import write_backup
 from companion.owner.configuration import config_path, load_config
+from companion.ports.errors import ControllerError
 from tests.owner.machines import PLAYED, begun, kept, one_sentence, run, sit
-
-
-def test_pictures_of_rulings_are_left_out_unless_they_are_asked_for(
-    disks: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sit(disks / "old", monkeypatch)
-    assert run("backup", disks).exit_code == 0
-    (file,) = disks.glob("companion-old-*.backup")
-    with ZipFile(file) as small, ZipFile(disks / "old.backup") as large:
-        left_out = set(large.namelist()) - set(small.namelist())
-    assert left_out == {f"pictures/1/{'0' * 64}.jpg"}
 
 
 def test_the_copy_is_of_one_moment_while_people_play(
@@ -79,8 +73,45 @@ def test_a_full_stick_keeps_the_backup_that_it_has(small_disk: Path) -> None:
     assert [(path.name, path.read_bytes()) for path in small_disk.iterdir()] == [("table.backup", b"older")]
 
 
+_GONE = 0x8004587D
+"""``EXT4_IOC_SHUTDOWN`` of Linux's uapi/linux/ext4.h: from now on the disk answers with errors alone."""
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 1 MB on a block device."""
+    image, place = tmp_path / "stick.img", tmp_path / "stick"
+    image.write_bytes(bytes(1 << 20))
+    place.mkdir()
+    try:
+        for words in (["mkfs.ext4", "-q", "-O", "^has_journal", image], ["mount", "-o", "loop", image, place]):
+            subprocess.run(words, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        pytest.skip(f"a disk of its own can only be made by root with loop devices: {error}")
+    yield place
+    subprocess.run(["umount", place], check=True)
+
+
+@pytest.mark.outside
 @pytest.mark.usefixtures("backup")
-def test_a_stick_that_is_pulled_is_told(tmp_path: Path) -> None:
+def test_a_stick_that_is_pulled_while_the_backup_is_tried_is_told(stick: Path) -> None:
+    def pull(_done: int, _all: int) -> None:
+        place = os.open(stick, os.O_RDONLY)
+        fcntl.ioctl(place, _GONE, struct.pack("I", 2))
+        os.close(place)
+
+    before = kept()
+    book, file = open_journal(load_config().journal), stick / "table.backup"
+    with pytest.raises(ControllerError) as told:
+        write_backup(file, book, load_config(), config_path(), watch=pull)
+    book.close()
+    assert dict(told.value.text.facts)["path"] == str(file)
+    assert "plug the stick in again" in told.value.text.key
+    assert kept() == before
+
+
+@pytest.mark.usefixtures("backup")
+def test_a_folder_that_is_not_there_any_more_is_told(tmp_path: Path) -> None:
     assert "plug the stick in again" in one_sentence(run("backup", tmp_path / "gone" / "table.backup"))
 
 
