@@ -84,7 +84,7 @@ flash: ## write the prebuilt firmware into a Nano: make flash PORT=/dev/ttyUSB0 
 bench-firmware: $(STAMP) $(TESTED) ## measure the shipped firmware in a chip simulator against its cycles (35 minutes of CPU, goes on after an interruption; EVENTS=2000 HOURS=0.02 is short)
 	@$(TEST_ENV) $(BIN)/pytest -q tests/firmware -o python_files='bench_*.py' -s
 
-deb: $(STAMP) ## build the packages for amd64 and for a Pi (arm64) into dist, the same bytes for the same commit
+deb: $(STAMP) ## build the packages for amd64 and for a Pi (arm64) into dist (KEYRING=FILE: whose updates the screen may install)
 	@deploy/make-deb.sh amd64 $(VERSION)
 	@deploy/make-deb.sh arm64 $(VERSION)
 

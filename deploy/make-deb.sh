@@ -59,6 +59,11 @@ mkdir -p "$root/usr/bin"
 ln -s /opt/companion/bin/companion "$root/usr/bin/companion"
 install -D -m 755 $from/companion-table.sh "$root/usr/bin/companion-table"
 install -D -m 644 $from/companion.service "$root/usr/lib/systemd/system/companion.service"
+for unit in companion-update.path companion-update.service companion-update-boot.service; do
+    install -D -m 644 "$from/$unit" "$root/usr/lib/systemd/system/$unit"
+done
+mkdir "$root/usr/lib/systemd/system/multi-user.target.wants"
+ln -s -t "$root/usr/lib/systemd/system/multi-user.target.wants" ../companion-update.path ../companion-update-boot.service
 install -D -m 644 $from/sysusers.conf "$root/usr/lib/sysusers.d/companion.conf"
 install -D -m 644 $from/60-companion.rules "$root/usr/lib/udev/rules.d/60-companion.rules"
 install -D -m 644 $from/65-companion-stick.rules "$root/usr/lib/udev/rules.d/65-companion-stick.rules"
@@ -68,10 +73,21 @@ install -D -m 644 $from/companion.svg "$root/usr/share/icons/hicolor/scalable/ap
 install -D -m 644 $from/mosquitto.conf "$root/usr/share/companion/mosquitto.conf"
 install -D -m 644 firmware/base.hex "$root/usr/share/companion/base.hex"
 install -D -m 644 $from/companion.toml "$root/usr/share/companion/companion.toml"
-install -d "$root/etc/companion/editions" "$root/var/lib/companion"
+if [ -n "${KEYRING:-}" ]; then
+    install -D -m 644 "$KEYRING" "$root/usr/share/companion/release.pgp" # whose updates the screen may install
+fi
+install -d "$root/etc/companion/editions" "$root/var/lib/companion" "$root/var/lib/companion-versions"
 install -D -m 644 companion/docs/install.md "$root/usr/share/doc/companion/install.md"
 install -D -m 644 companion/docs/user.md "$root/usr/share/doc/companion/user.md"
 install -D -m 644 LICENSE "$root/usr/share/doc/companion/copyright"
+
+# An update from the screen brings /opt/companion alone: what it needs beside that must be the same. With another form
+# of the journal, too, an update is dpkg's work, which copies what is kept.
+{
+    sed -n 's/^SCHEMA = //p' companion/journal/store.py
+    grep '^Depends' $from/control
+    (cd "$root" && find etc usr -type f ! -path 'usr/share/doc/*' | LC_ALL=C sort | xargs -d '\n' sha256sum)
+} | sha256sum | cut -d ' ' -f 1 >"$root/opt/companion/system"
 
 # how dpkg takes it
 mkdir "$root/DEBIAN"

@@ -20,6 +20,7 @@ from companion.app.portraits import box_path
 from companion.app.replays import page_of, replay_of, replays_for
 from companion.app.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
 from companion.app.table import Place, ReaderWithTrouble, TableInPlay
+from companion.app.updates import Updates
 from companion.app.witness import Witness
 from companion.broadcast import BroadcastError, broadcast_from
 from companion.chance import ElectronicDeck, LampReader
@@ -86,6 +87,7 @@ class Companion:
         self._changed: Callable[[], None] = lambda: None
         settings = file or config_path()
         self.backups = Backups(self._book, lambda: self._config, settings, self._tell)
+        self.updates = Updates(lambda: self._config)
         self._set_up = SetUp(config, settings, self.games, self._take, self._tell)
 
     # -- what can be chosen ---------------------------------------------------------------------------

@@ -29,6 +29,7 @@ camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:P
 # lead_in = 500                     # ms of silence before each sound, for HDMI and Bluetooth
 # turn   = 180                      # degrees: a screen that hangs upside down
 # journal = "/home/pi/journal.sqlite"
+# updates = "https://example.org/companion"  # offers newer versions, when its owner looks for them
 
 # [editions]                        # your corrected edition of a game, if it is not where companion edition
 # marso = "/home/pi/marso.toml"     # writes it (editions/GAME.toml beside this file)
@@ -57,6 +58,7 @@ camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:P
 TURNS = (0, 90, 180, 270)
 MOST_LEAD_IN = 3000
 """Milliseconds."""
+_TEXTS = ("language", "table", "camera", "updates")
 _NAME = re.compile(r"[\w-]+")
 _UNKNOWN = N_("There is no setting {key}; known are {known}.")
 _LEAD_IN = N_("The setting lead_in must be a whole number of milliseconds, from 0 to {most}.")
@@ -94,7 +96,7 @@ class Config:
     ``set_up``: its owner has been led through the set-up.
     ``editions``: editions that are elsewhere than in ``editions_folder``.
     ``lamps``, ``strip``, ``totem``, ``buttons``, ``broadcast``: the raw sections (None when absent), checked
-    by their own rooms.
+    by their own rooms. ``updates``: an address that offers newer versions.
     """
 
     language: str = "en"
@@ -111,6 +113,7 @@ class Config:
     totem: Mapping[str, Any] | None = None
     buttons: Mapping[str, Any] | None = None
     broadcast: Mapping[str, Any] | None = None
+    updates: str = ""
 
 
 def data_folder() -> Path:
@@ -190,10 +193,10 @@ def load_config(path: Path | None = None) -> Config:
 def parse_config(data: Mapping[str, Any]) -> Config:
     """Check a parsed file. Raises ConfigError naming the first key that is wrong."""
     sections = ("lamps", "strip", "totem", "buttons", "broadcast", "editions")
-    known = {"language", "table", "camera", "lead_in", "turn", "set_up", "journal", *sections}
+    known = {*_TEXTS, "lead_in", "turn", "set_up", "journal", *sections}
     if unknown := sorted(set(data) - known):
         raise ConfigError(_UNKNOWN, (("key", unknown[0]), ("known", ", ".join(sorted(known)))))
-    values: dict[str, Any] = {key: _text(data, key) for key in ("language", "table", "camera") if key in data}
+    values: dict[str, Any] = {key: _text(data, key) for key in _TEXTS if key in data}
     values["lead_in"] = _lead_in(data.get("lead_in", 0))
     if values.get("language", "en") not in LANGUAGES:
         raise ConfigError(_LANGUAGE, (("known", ", ".join(LANGUAGES)),))

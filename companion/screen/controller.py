@@ -18,7 +18,7 @@ from companion.referee.places import Places
 from companion.referee.view import TableView
 from companion.rules.draft import Draft
 from companion.rules.registry import AnyGame
-from companion.screen.keeping import BackupsPort, KeeperPort, KeptMatch, MachinePort, SoundPort
+from companion.screen.keeping import BackupsPort, KeeperPort, KeptMatch, MachinePort, SoundPort, UpdatesPort
 from vision.types import Preview
 
 
@@ -31,6 +31,8 @@ class Controller(Protocol):
     def machine(self) -> MachinePort: ...
     @property
     def backups(self) -> BackupsPort: ...
+    @property
+    def updates(self) -> UpdatesPort: ...
     @property
     def sound(self) -> SoundPort: ...
 

@@ -158,6 +158,38 @@ class BackupsPort(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Another version of the program. ``newer``: it is on a stick, and newer than the one that runs.
+    ``request``: what the helper is asked for."""
+
+    label: Message
+    request: Mapping[str, str]
+    newer: bool = False
+
+
+class UpdatesPort(Protocol):
+    """Other versions of the program."""
+
+    @property
+    def said(self) -> Message | None:
+        """What became of the last one, or that it is being installed; None if there was none."""
+        ...
+
+    @property
+    def trouble(self) -> Message | None:
+        """That the version before runs again, for a day; else None."""
+        ...
+
+    def offers(self) -> tuple[Offer, ...]:
+        """What can be installed or gone back to."""
+        ...
+
+    def begin(self, offer: Offer) -> None:
+        """Begin with one of them; the table starts anew by itself. Raises ControllerError."""
+        ...
+
+
 class SoundPort(Protocol):
     """What is heard of the table."""
 

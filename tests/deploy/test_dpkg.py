@@ -136,7 +136,7 @@ def test_a_package_for_another_machine_is_refused(machine: Machine) -> None:
 
 SAME = [
     f"{name}\nVersion: 1"
-    for name in ["libdrm2", "libegl1", "libgbm1", "libgl1", "libgl1-mesa-dri", "libgles2", "systemd"]
+    for name in ["libdrm2", "libegl1", "libgbm1", "libgl1", "libgl1-mesa-dri", "libgles2", "systemd", "gpgv"]
 ]
 SYSTEMS = {
     "3.11": ("python3\nVersion: 3.11.2-1", "libc6\nVersion: 2.36-9", "libmtdev1\nVersion: 1.1.6-1"),

@@ -62,6 +62,24 @@ def test_the_camera_s_process_may_read_the_launcher_again(name: str, said: str) 
     assert bool(done.stdout) is bool(said)
 
 
+def test_the_launcher_starts_the_version_that_an_update_has_put_there(tmp_path: Path) -> None:
+    launcher = tmp_path / "launcher"
+    text = (DEBIAN / "companion.py").read_text(encoding="utf-8")
+    launcher.write_text(text.replace("/var/lib/companion-versions", str(tmp_path)), encoding="utf-8")
+    (tmp_path / "current").write_text("2.0.0")
+    told = [sys.executable, str(launcher), "--help"]
+    assert "Usage" in subprocess.run(told, capture_output=True, text=True).stdout, (
+        "nothing for this Python there"
+    )
+    tree = tmp_path / "2.0.0"
+    (tree / "lib" / "python{}.{}".format(*sys.version_info)).mkdir(parents=True)
+    (tree / "bin").mkdir()
+    (tree / "bin/python").symlink_to("/usr/bin/python3")
+    (tree / "bin/companion").write_text("import sys\nprint('another version', *sys.argv[1:])\n")
+    done = subprocess.run(told, capture_output=True, text=True)
+    assert done.stdout == "another version --help\n"
+
+
 def test_a_python_for_which_nothing_is_packed_is_told_in_one_sentence(tmp_path: Path) -> None:
     """As after an upgrade of the system to the next Debian."""
     launcher = str(DEBIAN / "companion.py")

@@ -34,7 +34,7 @@ from vision.seeing import Glance
 from vision.types import CameraState, Preview
 
 from .first_start import ToldSetUp
-from .keeping import MemoryKeeper, ToldBackups, ToldMachine, ToldSound
+from .keeping import MemoryKeeper, ToldBackups, ToldMachine, ToldSound, ToldUpdates
 
 
 class House:
@@ -48,6 +48,7 @@ class House:
         self.machine = ToldMachine()
         self.sound = ToldSound(self.keeper)
         self.backups = ToldBackups()
+        self.updates = ToldUpdates()
         self.session: Session | None = None
         self.judge = ScriptedJudge()
         self.saved: list[Draft] = []

@@ -12,7 +12,7 @@ from companion.owner.results import Result
 from companion.ports.errors import ControllerError
 from companion.rules.contract import OptionValue
 from companion.rules.registry import AnyGame, find_game
-from companion.screen.keeping import KeptMatch, Stored
+from companion.screen.keeping import KeptMatch, Offer, Stored
 
 
 class MemoryKeeper:
@@ -139,6 +139,22 @@ class ToldBackups:
 
     def restore(self, file: str) -> None:
         self.asked.append(file)
+
+
+class ToldUpdates:
+    """Implements ``companion.screen.keeping.UpdatesPort``; tests say what became of one."""
+
+    def __init__(self) -> None:
+        self.said: Message | None = None
+        self.trouble: Message | None = None
+        self.there: tuple[Offer, ...] = ()
+        self.begun: list[Offer] = []
+
+    def offers(self) -> tuple[Offer, ...]:
+        return self.there
+
+    def begin(self, offer: Offer) -> None:
+        self.begun.append(offer)
 
 
 class ToldSound:

@@ -10,9 +10,11 @@ import pytest
 from kivy.core.window import Window
 from kivy.tests.common import UnitTestTouch
 
+from companion.app.updates import SENTENCES
 from companion.locale import Message, Texts
 from companion.rules.touch import Tap
 from companion.screen import theme
+from companion.screen.keeping import Offer
 from companion.screen.pages.fault import FaultScreen
 from companion.screen.pages.table import TablePage
 from companion.screen.saver import Saver
@@ -127,6 +129,26 @@ def test_one_button_writes_a_backup_and_what_became_of_it_is_said(
     house.backups.said = (Message("There is no stick here: plug one in, then try again."),)
     house.changed()
     stage.until(lambda: stage.says("There is no stick here"), "what became of it")
+    assert faults_of_layout(stage) == []
+
+
+def test_another_version_is_offered_and_what_became_of_it_is_said(
+    house: House, open_stage: OpenStage
+) -> None:
+    label = Message("Update to version {version} from the stick", (("version", "0.4.0"),))
+    offer = Offer(label, {"package": "/media/STICK/companion_0.4.0_arm64.deb"}, newer=True)
+    house.updates.there = (offer,)
+    stage = open_stage()
+    stage.tap("Update to version 0.4.0 from the stick")
+    stage.tap("Begin")
+    assert house.updates.begun == [offer]
+    failed = Message(SENTENCES["failed"], (("version", "0.4.0"), ("old", "0.3.0")))
+    house.updates.said = house.updates.trouble = failed
+    house.changed()
+    stage.until(lambda: stage.says("version 0.3.0 runs again"), "what became of it")
+    assert faults_of_layout(stage) == []
+    stage.app.go("home")
+    assert stage.says("version 0.3.0 runs again")
     assert faults_of_layout(stage) == []
 
 

@@ -242,7 +242,7 @@ class CompanionScreen(App):
     def _look_for_troubles(self, _seconds: float) -> None:
         """Refresh if troubles came or went, as nobody may tell the screen of them: a referee that is late
         has no time to."""
-        troubles = self.desk.controller.troubles()
+        troubles = (*self.desk.controller.troubles(), self.desk.controller.updates.said)
         if troubles != self._troubles:
             self._troubles = troubles
             self.refresh()

@@ -34,8 +34,10 @@ class HomePage(Page):
         self.add_widget(self._head())
         if self.desk.notice is not None:
             self.add_widget(Text(self.texts.message(self.desk.notice), ground=theme.BAD, least=44))
-        keeper = self.desk.controller.keeper
-        for trouble in filter(None, (keeper.players_trouble(), keeper.preferences_trouble())):
+        keeper, updates = self.desk.controller.keeper, self.desk.controller.updates
+        for trouble in filter(
+            None, (keeper.players_trouble(), keeper.preferences_trouble(), updates.trouble)
+        ):
             self.add_widget(Text(self.texts.message(trouble), size=theme.SMALL, ground=theme.BAD))
         try:
             unfinished = self.desk.controller.unfinished()
@@ -44,6 +46,17 @@ class HomePage(Page):
             self.add_widget(Text(self.texts.message(error.text), ground=theme.BAD))
         if unfinished:
             self.add_widget(self._go_on(unfinished))
+        for offer in (offer for offer in updates.offers() if offer.newer):
+            label = self.texts.message(offer.label)
+            self.add_widget(
+                BigButton(
+                    label,
+                    partial(self.desk.go, "settings"),
+                    size_hint_y=None,
+                    height=px(theme.TOUCH),
+                    size=theme.SMALL,
+                )
+            )
         self.add_widget(self._games())
         self.add_widget(self._ways())
 

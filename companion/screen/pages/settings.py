@@ -11,7 +11,7 @@ from companion.ports.errors import ControllerError
 from companion.referee.view import TableView
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
-from companion.screen.keeping import Stored
+from companion.screen.keeping import Offer, Stored
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
 
@@ -31,7 +31,7 @@ class SettingsPage(Page):
         super().__init__(desk, pad=8, gap=8)
         self._asked = ""
         self._silent: Message | None = None
-        self._told: tuple[Message, ...] = ()
+        self._told: tuple[Message | None, ...] = ()
         self._build()
 
     def _build(self) -> None:
@@ -77,9 +77,10 @@ class SettingsPage(Page):
         self._way(column, say("Names of the players"), say("Change"), partial(self.desk.go, "players", "all"))
         self._way(column, say("Network, camera, totem base"), say("Set up"), partial(self.desk.go, "wizard"))
         self._way(column, say("Everything that is kept"), say("Back up to a stick"), self._back_up)
-        self._told = self.desk.controller.backups.said
-        for message in self._told:
+        for message in self.desk.controller.backups.said:
             column.add_widget(Text(self.texts.message(message), ground=theme.PANEL, least=44))
+        self._versions(column)
+        self._told = self._news()
         column.add_widget(Text(say("What is stored on this machine"), size=theme.BIG, bold=True))
         column.add_widget(Text(say("Nothing leaves this machine by itself."), color=theme.FAINT))
         for kept in self.desk.controller.keeper.stored():
@@ -101,11 +102,25 @@ class SettingsPage(Page):
         self._pages.scroll_y = scrolled
 
     def refresh(self, view: TableView | None) -> None:
-        """Look whether it is known by now why nothing is heard, and what became of a backup."""
+        """Look whether it is known by now why nothing is heard, and what became of a backup or update."""
         super().refresh(view)
         controller = self.desk.controller
-        if controller.sound.trouble != self._silent or controller.backups.said != self._told:
+        if controller.sound.trouble != self._silent or self._news() != self._told:
             self.again()
+
+    def _news(self) -> tuple[Message | None, ...]:
+        controller = self.desk.controller
+        return (*controller.backups.said, controller.updates.said)
+
+    def _versions(self, column: Column) -> None:
+        """Other versions of the program, and what became of the last one that was tried."""
+        updates = self.desk.controller.updates
+        for offer in updates.offers():
+            self._way(
+                column, self.texts.message(offer.label), self.texts.say("Begin"), partial(self._update, offer)
+            )
+        if updates.said is not None:
+            column.add_widget(Text(self.texts.message(updates.said), ground=theme.PANEL, least=44))
 
     def _sound(self, column: Column) -> None:
         """The rows of sound: on or off, how loud, and why nothing is heard."""
@@ -140,6 +155,13 @@ class SettingsPage(Page):
 
     def _back_up(self) -> None:
         self.desk.controller.backups.write()
+        self.again()
+
+    def _update(self, offer: Offer) -> None:
+        try:
+            self.desk.controller.updates.begin(offer)
+        except ControllerError as error:
+            self.desk.notice = error.text
         self.again()
 
     def _way(self, column: Column, label: str, text: str, go: Callable[[], None]) -> None:
