@@ -20,6 +20,7 @@ from companion.app.portraits import box_path
 from companion.app.replays import page_of, replay_of, replays_for
 from companion.app.simulated import SIMULATED, USUAL, Company, SimulatedTable, simulated_players
 from companion.app.table import Place, ReaderWithTrouble, TableInPlay
+from companion.app.trials import Trials
 from companion.app.updates import Updates
 from companion.app.witness import Witness
 from companion.broadcast import BroadcastError, broadcast_from
@@ -28,7 +29,7 @@ from companion.devices.buttons import presses_from
 from companion.devices.totem import base_from
 from companion.journal import Book, open_journal
 from companion.locale import N_, Message
-from companion.owner.configuration import Config, config_path, remembered_language
+from companion.owner.configuration import DEFAULT_GAME, Config, config_path, remembered_language
 from companion.owner.editions import game_as, games_of, owner_draft, save_edition
 from companion.ports.choices import CameraOption, Lessons, Point, TableChoice
 from companion.ports.errors import ControllerError
@@ -88,6 +89,13 @@ class Companion:
         settings = file or config_path()
         self.backups = Backups(self._book, lambda: self._config, settings, self._tell)
         self.updates = Updates(lambda: self._config)
+        self.trials = Trials(
+            lambda: self._config,
+            lambda: self.game(DEFAULT_GAME),
+            lambda: self._table is not None,
+            self.sound.sample,
+            self._tell,
+        )
         self._set_up = SetUp(config, settings, self.games, self._take, self._tell)
 
     # -- what can be chosen ---------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from companion.commands.chosen import why_no_game
 from companion.commands.numbers import WholeNumber
 from companion.doctor.base import BaseListener, Doctor
 from companion.doctor.bundle import write
-from companion.doctor.buttons import try_buttons
+from companion.doctor.buttons import pins_of, try_buttons
 from companion.doctor.finding import Finding, State, as_json, report
 from companion.doctor.table import CheckedTable, look
 from companion.locale import LANGUAGES, N_, Texts
@@ -30,7 +30,6 @@ from hardware.ports import HardwareError
 from hardware.serial_base import SerialBase
 from vision.types import Frame
 
-_NO_BUTTONS = N_("There is no section [buttons] with pins in your configuration; see hardware/README.md.")
 _NOT_WRITTEN = N_("The bundle {path} cannot be written: {reason}.")
 _WRITTEN = N_("Written to {path}: {names}. Secrets are left out; look into it before you hand it on.")
 _GOOD, _DOUBT = N_("The table can be used."), N_("The table can be used; look at what is marked.")
@@ -131,21 +130,11 @@ def _tend_base(port: str | None, calibrate: bool, seats: int | None, texts: Text
         base.close()
 
 
-def _configured_buttons(config: Path | None, texts: Texts) -> list[int]:
+def _try_buttons(config: Path | None, texts: Texts) -> None:
     try:
-        section = load_config(config).buttons or {}
+        try_buttons(pins_of(load_config(config)), texts, click.echo, _pause)
     except ConfigError as error:
         raise click.ClickException(texts.message(error.text)) from error
-    pins = section.get("pins")
-    if not isinstance(pins, list) or not pins or not all(type(pin) is int for pin in pins):
-        raise click.ClickException(texts.say(_NO_BUTTONS))
-    return pins
-
-
-def _try_buttons(config: Path | None, texts: Texts) -> None:
-    pins = _configured_buttons(config, texts)
-    try:
-        try_buttons(pins, texts, click.echo, _pause)
     except HardwareError as error:
         raise click.ClickException(texts.say(error.key, **dict(error.facts))) from error
 

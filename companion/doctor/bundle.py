@@ -12,7 +12,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from companion.doctor.finding import Finding, as_json, report
 from companion.locale import Texts
-from companion.owner.configuration import Config, ConfigError
+from companion.owner.configuration import Config, ConfigError, trials_path
 from companion.program.shell import log_path
 from companion.rules.files import keep_file
 from vision.opencv import cv2
@@ -39,6 +39,7 @@ def write(
         "report.json": _text(json.dumps(as_json(findings, Texts("en")), ensure_ascii=False, indent=1)),
         "configuration.json": _text(json.dumps(_settings(config), ensure_ascii=False, indent=1)),
         "companion.log": _text(_log()),
+        "trials.json": _text(_trials()),
     }
     if frame is not None:
         files["picture.jpg"] = cv2.imencode(".jpg", frame.image)[1].tobytes()
@@ -76,6 +77,14 @@ def _settings(config: Config) -> dict[str, Any]:
 
 def _public(section: Mapping[str, Any]) -> dict[str, Any]:
     return {key: _HIDDEN if key in _PRIVATE else str(value) for key, value in section.items()}
+
+
+def _trials() -> str:
+    """Which devices work, as their owner has said on the page *Test*."""
+    try:
+        return trials_path().read_text(encoding="utf-8", errors="replace")
+    except (OSError, ConfigError):
+        return "{}"
 
 
 def _log() -> str:

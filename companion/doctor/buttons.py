@@ -6,7 +6,19 @@ from typing import Any
 
 from companion.doctor.base import Ask, Say
 from companion.locale import N_, Texts
+from companion.owner.configuration import Config
 from hardware.buttons import GpioButtons
+from hardware.ports import HardwareError
+
+_NO_BUTTONS = N_("There is no section [buttons] with pins in your configuration; see hardware/README.md.")
+
+
+def pins_of(config: Config) -> list[int]:
+    """The pins of the configured buttons. Raises HardwareError without any."""
+    pins = (config.buttons or {}).get("pins")
+    if not isinstance(pins, list) or not pins or not all(type(pin) is int for pin in pins):
+        raise HardwareError(_NO_BUTTONS)
+    return pins
 
 
 def try_buttons(pins: list[int], texts: Texts, say: Say, ask: Ask, pin_factory: Any | None = None) -> None:

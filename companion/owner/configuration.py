@@ -158,6 +158,11 @@ def preferences_path() -> Path:
     return data_folder() / "preferences.json"
 
 
+def trials_path() -> Path:
+    """Where it is kept which devices work."""
+    return data_folder() / "trials.json"
+
+
 def remembered_language(config: Config) -> str:
     """The language chosen last on the screen, else the configured one."""
     with contextlib.suppress(OSError, UnicodeDecodeError):

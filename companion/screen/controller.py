@@ -18,7 +18,15 @@ from companion.referee.places import Places
 from companion.referee.view import TableView
 from companion.rules.draft import Draft
 from companion.rules.registry import AnyGame
-from companion.screen.keeping import BackupsPort, KeeperPort, KeptMatch, MachinePort, SoundPort, UpdatesPort
+from companion.screen.keeping import (
+    BackupsPort,
+    KeeperPort,
+    KeptMatch,
+    MachinePort,
+    SoundPort,
+    TrialsPort,
+    UpdatesPort,
+)
 from vision.types import Preview
 
 
@@ -33,6 +41,8 @@ class Controller(Protocol):
     def backups(self) -> BackupsPort: ...
     @property
     def updates(self) -> UpdatesPort: ...
+    @property
+    def trials(self) -> TrialsPort: ...
     @property
     def sound(self) -> SoundPort: ...
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.locale import Message
+from companion.locale import Message, Texts
 from companion.owner.players import Player
 from companion.owner.preferences import Preferences
 from companion.owner.results import Result
@@ -187,6 +187,46 @@ class UpdatesPort(Protocol):
 
     def begin(self, offer: Offer) -> None:
         """Begin with one of them; the table starts anew by itself. Raises ControllerError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A device that is being tried. ``lines``: what was measured. ``ask``: what somebody must do, and then
+    answer. ``over``: its owner may say whether it works. Texts are in the language of the screen."""
+
+    part: str = ""
+    lines: tuple[str, ...] = ()
+    ask: str = ""
+    over: bool = False
+
+
+class TrialsPort(Protocol):
+    """Each device tried by itself."""
+
+    @property
+    def now(self) -> Trial:
+        """What is being tried."""
+        ...
+
+    def results(self) -> Mapping[str, bool]:
+        """Which devices work, as their owner has said."""
+        ...
+
+    def begin(self, part: str, texts: Texts) -> None:
+        """Begin to try a device: ``lamps``, ``buttons``, ``pads``, ``base``, ``sound`` or ``camera``."""
+        ...
+
+    def answer(self) -> None:
+        """What was asked for is done."""
+        ...
+
+    def leave(self) -> None:
+        """Let go of the device, soon."""
+        ...
+
+    def rule(self, part: str, works: bool, said: tuple[str, ...]) -> None:
+        """Its owner says whether it works. ``said``: what was measured. Raises ControllerError."""
         ...
 
 

@@ -34,7 +34,7 @@ from vision.seeing import Glance
 from vision.types import CameraState, Preview
 
 from .first_start import ToldSetUp
-from .keeping import MemoryKeeper, ToldBackups, ToldMachine, ToldSound, ToldUpdates
+from .keeping import MemoryKeeper, ToldBackups, ToldMachine, ToldSound, ToldTrials, ToldUpdates
 
 
 class House:
@@ -49,6 +49,7 @@ class House:
         self.sound = ToldSound(self.keeper)
         self.backups = ToldBackups()
         self.updates = ToldUpdates()
+        self.trials = ToldTrials()
         self.session: Session | None = None
         self.judge = ScriptedJudge()
         self.saved: list[Draft] = []

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.locale import Message
+from companion.locale import Message, Texts
 from companion.owner.players import Player
 from companion.owner.preferences import Preferences
 from companion.owner.results import Result
 from companion.ports.errors import ControllerError
 from companion.rules.contract import OptionValue
 from companion.rules.registry import AnyGame, find_game
-from companion.screen.keeping import KeptMatch, Offer, Stored
+from companion.screen.keeping import KeptMatch, Offer, Stored, Trial
 
 
 class MemoryKeeper:
@@ -155,6 +155,31 @@ class ToldUpdates:
 
     def begin(self, offer: Offer) -> None:
         self.begun.append(offer)
+
+
+class ToldTrials:
+    """Implements ``companion.screen.keeping.TrialsPort``; tests say what is measured."""
+
+    def __init__(self) -> None:
+        self.now = Trial()
+        self.found: dict[str, bool] = {}
+        self.said: dict[str, tuple[str, ...]] = {}
+        self.answered = 0
+
+    def results(self) -> dict[str, bool]:
+        return self.found
+
+    def begin(self, part: str, _texts: Texts) -> None:
+        self.now = Trial(part)
+
+    def answer(self) -> None:
+        self.answered += 1
+
+    def leave(self) -> None:
+        self.now = Trial()
+
+    def rule(self, part: str, works: bool, said: tuple[str, ...]) -> None:
+        self.found[part], self.said[part] = works, said
 
 
 class ToldSound:

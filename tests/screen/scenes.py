@@ -376,6 +376,7 @@ SCENES: dict[str, Scene] = {
     "settings": page_at_home("settings"),
     "settings-aloud": settings_aloud,
     "about": page_at_home("about"),
+    "trials": page_at_home("trials"),
     **{f"table-{game}": table_of(game, 0.5) for game in GAMES},
     **{f"panel-{mode}": panel(mode) for mode in PANELS if mode not in ("question", "situation")},
     "watched": followed,

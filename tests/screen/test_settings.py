@@ -148,6 +148,7 @@ def test_another_version_is_offered_and_what_became_of_it_is_said(
     stage.until(lambda: stage.says("version 0.3.0 runs again"), "what became of it")
     assert faults_of_layout(stage) == []
     stage.app.go("home")
+    stage.frames()
     assert stage.says("version 0.3.0 runs again")
     assert faults_of_layout(stage) == []
 

@@ -40,6 +40,7 @@ from companion.screen.pages.sheets import SheetsPage
 from companion.screen.pages.statistics import StatisticsPage
 from companion.screen.pages.table import TablePage
 from companion.screen.pages.table_lesson import TableLessonPage
+from companion.screen.pages.trials import TrialsPage
 from companion.screen.pages.wizard import WizardPage
 from companion.screen.saver import Saver
 from companion.screen.widgets import Column
@@ -64,6 +65,7 @@ PAGES: dict[str, type[Page]] = {
     "settings": SettingsPage,
     "about": AboutPage,
     "wizard": WizardPage,
+    "trials": TrialsPage,
     "edition": EditionPage,
     "camera": CameraPage,
     "places": PlacesPage,
@@ -86,6 +88,7 @@ WITHOUT_TABLE = (
     "rules",
     "lesson",
     "settings",
+    "trials",
     "about",
 )
 """Pages that can be shown while no table is open."""

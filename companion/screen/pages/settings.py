@@ -76,6 +76,7 @@ class SettingsPage(Page):
         self._kept_pictures(column)
         self._way(column, say("Names of the players"), say("Change"), partial(self.desk.go, "players", "all"))
         self._way(column, say("Network, camera, totem base"), say("Set up"), partial(self.desk.go, "wizard"))
+        self._way(column, say("Does every device work?"), say("Test"), partial(self.desk.go, "trials"))
         self._way(column, say("Everything that is kept"), say("Back up to a stick"), self._back_up)
         for message in self.desk.controller.backups.said:
             column.add_widget(Text(self.texts.message(message), ground=theme.PANEL, least=44))
