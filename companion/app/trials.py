@@ -26,7 +26,7 @@ from companion.ports.errors import ControllerError
 from companion.rules.contract import Lamp
 from companion.rules.files import keep_file
 from companion.rules.registry import AnyGame
-from companion.screen.keeping import Trial
+from companion.screen.keeping import DeviceTrial
 from hardware.lamps import lamps_from
 from hardware.ports import HardwareError
 from hardware.serial_base import SerialBase
@@ -75,15 +75,15 @@ class Trials:
         self._answered = threading.Event()
         self._asked_at = 0.0
         self._thread: threading.Thread | None = None
-        self.now = Trial()
+        self.now = DeviceTrial()
 
     def begin(self, part: str, texts: Texts) -> None:
         """As in the port."""
         if self._at_table():
-            self.now = Trial(part, (texts.say(_AT_A_TABLE),), over=True)
+            self.now = DeviceTrial(part, (texts.say(_AT_A_TABLE),), over=True)
             return
         self._answered.clear()
-        self.now = Trial(part)
+        self.now = DeviceTrial(part)
         words = (part, texts, self.now, self._thread)
         self._thread = threading.Thread(target=self._run, args=words, name="trial", daemon=True)
         self._thread.start()
@@ -95,7 +95,7 @@ class Trials:
 
     def leave(self) -> None:
         """As in the port."""
-        self.now = Trial()
+        self.now = DeviceTrial()
         self._answered.set()
 
     def results(self) -> Mapping[str, bool]:
@@ -114,11 +114,11 @@ class Trials:
 
     # -- the thread
 
-    def _run(self, part: str, texts: Texts, trial: Trial, before: threading.Thread | None) -> None:
+    def _run(self, part: str, texts: Texts, trial: DeviceTrial, before: threading.Thread | None) -> None:
         if before is not None:
             before.join()  # it lets go of its device
 
-        def tell(new: Trial) -> None:
+        def tell(new: DeviceTrial) -> None:
             nonlocal trial
             if self.now is trial:
                 self.now = trial = new

@@ -16,7 +16,7 @@ from companion.locale import N_, Message
 from companion.owner.configuration import Config, data_folder
 from companion.ports.errors import ControllerError
 from companion.program.machine import sticks
-from companion.program.updating import VERSION, Ground
+from companion.program.updating import VERSION, UpdatePlaces
 from companion.rules.files import keep_file
 from companion.screen.keeping import Offer
 
@@ -66,12 +66,12 @@ class Updates:
     def __init__(
         self,
         config: Callable[[], Config],
-        ground: Ground | None = None,
+        ground: UpdatePlaces | None = None,
         sticks: Callable[[], tuple[Path, ...]] = sticks,
         now: str = "",
     ) -> None:
         self._config = config
-        self._ground = ground or Ground()
+        self._ground = ground or UpdatePlaces()
         self._sticks = sticks
         self._now = now or version_of("companion")
 

@@ -43,7 +43,7 @@ _PATIENCE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class UpdatePlaces:
     """Where things are. ``wanted``: what the table asks for. ``installed``: what dpkg has installed."""
 
     versions: Path = Path("/var/lib/companion-versions")
@@ -68,7 +68,7 @@ class Ground:
         return self.versions / "said.json"
 
 
-class RefusedError(Exception):
+class UpdateRefusedError(Exception):
     """``code``: a key of :data:`companion.app.updates.SENTENCES`, with its facts."""
 
     def __init__(self, code: str, **facts: str) -> None:
@@ -79,7 +79,7 @@ class RefusedError(Exception):
 class Updating:
     """One request, or what a power cut has left of one. ``number``: of the version that dpkg installed."""
 
-    def __init__(self, ground: Ground, number: str) -> None:
+    def __init__(self, ground: UpdatePlaces, number: str) -> None:
         self._ground = ground
         self._number = number
         self._incoming = ground.versions / "incoming"
@@ -96,14 +96,14 @@ class Updating:
                 self._say("begun")
                 back = "version" in request
                 self._try(self._known(request["version"]) if back else self._installed(request))
-        except RefusedError as refusal:
+        except UpdateRefusedError as refusal:
             self._say(refusal.code, **refusal.facts)
         finally:
             self._clear()
 
     def recover(self) -> None:
         """After a cut: away with what was not unpacked in full, and back from what was not proven."""
-        if self._incoming.exists():
+        if '"begun"' in _text(self._ground.said):
             self._say("stopped")
         self.go_back("interrupted")
         self._clear()
@@ -138,9 +138,9 @@ class Updating:
     def _known(self, wanted: str) -> str:
         """A version that is there already; "" is the one that dpkg installed."""
         if wanted and not (re.fullmatch(VERSION, wanted) and (self._ground.versions / wanted).is_dir()):
-            raise RefusedError("gone", file=wanted)
+            raise UpdateRefusedError("gone", file=wanted)
         if wanted == self._current():
-            raise RefusedError("same", version=self._now())
+            raise UpdateRefusedError("same", version=self._now())
         return wanted
 
     def _installed(self, request: dict[str, str]) -> str:
@@ -160,7 +160,7 @@ class Updating:
         self._check_signature(package, name)
         number = self._number_of(package, name)
         if number == self._now():
-            raise RefusedError("same", version=number)
+            raise UpdateRefusedError("same", version=number)
         self._unpack(package, number, name)
         return number
 
@@ -171,22 +171,22 @@ class Updating:
             name = answer.read(_REQUEST).decode("utf-8", "replace").strip()
         number = re.fullmatch(rf"companion_({VERSION})_{here}\.deb", name)
         if number is None:
-            raise RefusedError("unreached", address=address, reason=f"latest_{here}")
+            raise UpdateRefusedError("unreached", address=address, reason=f"latest_{here}")
         if not _does("dpkg", "--compare-versions", number[1], "gt", self._now()):
-            raise RefusedError("newest", version=self._now())
+            raise UpdateRefusedError("newest", version=self._now())
         return name
 
     def _check_signature(self, package: Path, name: str) -> None:
         if not self._ground.keyring.exists():
-            raise RefusedError("keyless")
+            raise UpdateRefusedError("keyless")
         if not _does("gpgv", "--keyring", self._ground.keyring, f"{package}{SIGNATURE}", package):
-            raise RefusedError("unsigned", file=name)
+            raise UpdateRefusedError("unsigned", file=name)
 
     def _number_of(self, package: Path, name: str) -> str:
         show = "${Package} ${Version} ${Architecture}"
         said = _answer("dpkg-deb", "--showformat", show, "--show", str(package)).split()
         if said[:1] + said[2:] != ["companion", _architecture()] or not re.fullmatch(VERSION, said[1]):
-            raise RefusedError("other", file=name)
+            raise UpdateRefusedError("other", file=name)
         return said[1]
 
     def _unpack(self, package: Path, number: str, name: str) -> None:
@@ -195,9 +195,9 @@ class Updating:
         tree = self._incoming / "root/opt/companion"
         libraries = tree / "lib/python{}.{}".format(*sys.version_info)
         if not libraries.is_dir():
-            raise RefusedError("other", file=name)
+            raise UpdateRefusedError("other", file=name)
         if _text(tree / "system") != _text(self._ground.installed / "system"):
-            raise RefusedError("apt", version=number, file=name)
+            raise UpdateRefusedError("apt", version=number, file=name)
         _does(sys.executable, "-m", "compileall", "-q", "-j", "0", libraries)
         if not _does("sync", "--file-system", libraries):  # all is on the disk before it has its name
             raise OSError(errno.EIO, os.strerror(errno.EIO))
@@ -281,7 +281,7 @@ def _opened(place: str) -> Iterator[IO[bytes]]:
         number = os.open(place, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except FileNotFoundError as error:
         missing = "unsigned" if place.endswith(SIGNATURE) else "gone"
-        raise RefusedError(missing, file=Path(place).name) from error
+        raise UpdateRefusedError(missing, file=Path(place).name) from error
     with os.fdopen(number, "rb") as file:
         if not stat.S_ISREG(os.fstat(number).st_mode):
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
@@ -297,7 +297,7 @@ def _answered(url: str) -> Iterator[IO[bytes]]:
         with urllib.request.urlopen(url, timeout=_PATIENCE) as answer:
             yield answer
     except (urllib.error.URLError, HTTPException, TimeoutError, ConnectionError, ValueError) as error:
-        raise RefusedError("unreached", address=url, reason=str(error)) from error
+        raise UpdateRefusedError("unreached", address=url, reason=str(error)) from error
 
 
 def _copy(source: IO[bytes], place: Path) -> None:
@@ -317,13 +317,13 @@ def _told() -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise RefusedError("full") from error
-        raise RefusedError("unread", reason=error.strerror or str(error)) from error
+            raise UpdateRefusedError("full") from error
+        raise UpdateRefusedError("unread", reason=error.strerror or str(error)) from error
 
 
 def main(words: list[str]) -> None:
     """``boot``: before the table starts; else serve a request."""
-    updating = Updating(Ground(), version_of("companion"))
+    updating = Updating(UpdatePlaces(), version_of("companion"))
     if words == ["boot"]:
         updating.recover()
     else:

@@ -191,7 +191,7 @@ class UpdatesPort(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class DeviceTrial:
     """A device that is being tried. ``lines``: what was measured. ``ask``: what somebody must do, and then
     answer. ``over``: its owner may say whether it works. Texts are in the language of the screen."""
 
@@ -205,7 +205,7 @@ class TrialsPort(Protocol):
     """Each device tried by itself."""
 
     @property
-    def now(self) -> Trial:
+    def now(self) -> DeviceTrial:
         """What is being tried."""
         ...
 

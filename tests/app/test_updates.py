@@ -13,25 +13,25 @@ import pytest
 from companion.app.updates import SENTENCES, Updates
 from companion.locale import Texts
 from companion.owner.configuration import Config, data_folder
-from companion.program.updating import Ground
+from companion.program.updating import UpdatePlaces
 
 HERE = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
 
 
 @pytest.fixture
-def ground(tmp_path: Path) -> Ground:
-    ground = Ground(tmp_path / "versions", data_folder() / "update/wanted.json", tmp_path / "installed")
+def ground(tmp_path: Path) -> UpdatePlaces:
+    ground = UpdatePlaces(tmp_path / "versions", data_folder() / "update/wanted.json", tmp_path / "installed")
     (ground.versions / "0.2.0").mkdir(parents=True)
     (ground.installed / "lib/python3.13/site-packages/companion-0.1.0.dist-info").mkdir(parents=True)
     return ground
 
 
-def updates(ground: Ground, *sticks: Path) -> Updates:
+def updates(ground: UpdatePlaces, *sticks: Path) -> Updates:
     return Updates(lambda: Config(updates="https://localhost/new"), ground, lambda: sticks, "0.3.0")
 
 
 def test_versions_on_the_stick_on_the_disk_and_at_the_address_are_offered(
-    ground: Ground, tmp_path: Path
+    ground: UpdatePlaces, tmp_path: Path
 ) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
@@ -55,12 +55,14 @@ def test_versions_on_the_stick_on_the_disk_and_at_the_address_are_offered(
     assert asked["https://localhost/new"] == {"address": "https://localhost/new"}
 
 
-def test_only_the_service_of_the_package_offers_any(ground: Ground) -> None:
+def test_only_the_service_of_the_package_offers_any(ground: UpdatePlaces) -> None:
     assert updates(replace(ground, wanted=Path("/var/lib/companion/update/wanted.json"))).offers() == ()
     assert updates(replace(ground, versions=Path("/nowhere"))).offers() == ()
 
 
-def test_what_the_helper_says_becomes_a_sentence(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_helper_says_becomes_a_sentence(
+    ground: UpdatePlaces, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room = updates(ground)
     assert room.said is None
     ground.said.write_text(json.dumps({"code": "failed", "facts": {"version": "0.4.0", "old": "0.3.0"}}))

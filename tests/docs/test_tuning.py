@@ -54,6 +54,7 @@ NOT_TUNED = {
     "companion/screen/pictures.py": {"_DOT", "_TINT", "_LIGHT", "_ARROW"},  # a colour and a shape
     "companion/screen/pages/plot.py": {"_NAMES"},  # a column
     "companion/screen/pointing.py": {"_WIDE", "_EDGE"},  # shapes of arrows
+    "companion/screen/pages/trials.py": {"MARKS"},  # shares of a page
     "companion/screen/pages/settings.py": {"_SWITCH, _SWITCH_UPRIGHT"},  # columns
     "companion/screen/pages/sheets.py": {"_PICTURE"},  # shares of a page
     "companion/screen/widgets.py": {"_PICTURE, _PICTURE_UPRIGHT"},  # shares of a page

@@ -84,7 +84,7 @@ def stick(tmp_path: Path) -> Iterator[Path]:
     image.write_bytes(bytes(1 << 20))
     place.mkdir()
     try:
-        made = ["mkfs.ext4", "-q", "-O", "^has_journal", image]
+        made: list[str | Path] = ["mkfs.ext4", "-q", "-O", "^has_journal", image]
         for words in (made, ["mount", "-o", "loop", image, place]):
             subprocess.run(words, check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError) as error:

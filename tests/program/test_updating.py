@@ -22,7 +22,7 @@ from random import Random
 
 import pytest
 
-from companion.program.updating import Ground, Updating
+from companion.program.updating import UpdatePlaces, Updating
 
 pytestmark = pytest.mark.outside
 
@@ -113,7 +113,7 @@ class Machine:
 
     def __init__(self, place: Path, keyring: Path) -> None:
         self.log = place / "log"
-        self.ground = Ground(
+        self.ground = UpdatePlaces(
             place / "versions", place / "wanted.json", place / "installed", keyring, str(place / "systemctl")
         )
         self.ground.versions.mkdir()
@@ -174,9 +174,6 @@ def test_a_version_that_does_not_come_up_gives_way_to_the_one_before(
     assert said["facts"] == {"version": "3.0.0", "old": "2.0.0"}
 
 
-OTHER = {"amd64": "arm64"}
-
-
 @pytest.mark.parametrize(
     ("code", "wanted"),
     [
@@ -227,6 +224,17 @@ def test_after_a_cut_in_the_trial_the_version_before_is_started(
     Updating(machine.ground, "1.0.0").recover()
     assert (machine.starts(), machine.said()) == ("1.0.0", "interrupted")
     assert not machine.ground.trial.exists()
+
+
+@pytest.mark.parametrize(("before", "after"), [("begun", "stopped"), ("done", "done")])
+def test_a_cut_while_it_is_unpacked_is_told_and_one_after_it_is_not(
+    before: str, after: str, machine: Machine
+) -> None:
+    (machine.ground.versions / "incoming/root").mkdir(parents=True)
+    machine.ground.said.write_text(json.dumps({"code": before, "facts": {}}))
+    Updating(machine.ground, "1.0.0").recover()
+    assert machine.said() == after
+    assert not (machine.ground.versions / "incoming").exists()
 
 
 _GONE = 0x8004587D
@@ -280,6 +288,8 @@ def test_two_hundred_power_cuts_leave_one_whole_version(
     packages = [
         publisher.package(version, works=version != "3.0.0") for version in ("2.0.0", "3.0.0", "4.0.0")
     ]
+    systemctl = Path(machine.ground.systemctl)  # a table takes a while to come up
+    systemctl.write_text(systemctl.read_text().replace("place=", "sleep 0.4\nplace=", 1))
     disk, chance, found = Disk(tmp_path, machine.ground.versions), Random(57), []
     longest = 0.0
     for number in range(CUTS):

@@ -12,7 +12,7 @@ from companion.owner.results import Result
 from companion.ports.errors import ControllerError
 from companion.rules.contract import OptionValue
 from companion.rules.registry import AnyGame, find_game
-from companion.screen.keeping import KeptMatch, Offer, Stored, Trial
+from companion.screen.keeping import DeviceTrial, KeptMatch, Offer, Stored
 
 
 class MemoryKeeper:
@@ -161,7 +161,7 @@ class ToldTrials:
     """Implements ``companion.screen.keeping.TrialsPort``; tests say what is measured."""
 
     def __init__(self) -> None:
-        self.now = Trial()
+        self.now = DeviceTrial()
         self.found: dict[str, bool] = {}
         self.said: dict[str, tuple[str, ...]] = {}
         self.answered = 0
@@ -170,13 +170,13 @@ class ToldTrials:
         return self.found
 
     def begin(self, part: str, _texts: Texts) -> None:
-        self.now = Trial(part)
+        self.now = DeviceTrial(part)
 
     def answer(self) -> None:
         self.answered += 1
 
     def leave(self) -> None:
-        self.now = Trial()
+        self.now = DeviceTrial()
 
     def rule(self, part: str, works: bool, said: tuple[str, ...]) -> None:
         self.found[part], self.said[part] = works, said

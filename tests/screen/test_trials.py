@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.screen.keeping import Trial
+from companion.screen.keeping import DeviceTrial
 from companion.screen.pages.trials import MARKS, PARTS, TouchGround
 
 from .stage import faults_of_layout
@@ -22,13 +22,13 @@ def test_a_device_is_tried_and_its_owner_says_that_it_works(house: House, open_s
     stage.frames()
     assert stage.says("not tried")
     stage.tap_widget(next(button for button in stage.buttons() if button.text == "Test"))
-    house.trials.now = Trial("lamps", ask="All lamps shine red. Touch Done to go on.")
+    house.trials.now = DeviceTrial("lamps", ask="All lamps shine red. Touch Done to go on.")
     house.changed()
     stage.until(lambda: stage.says("All lamps shine red"), "what is asked")
     assert faults_of_layout(stage) == []
     stage.tap("Done")
     assert house.trials.answered == 1
-    house.trials.now = Trial("lamps", ("Lamp 2 is dark.",), over=True)
+    house.trials.now = DeviceTrial("lamps", ("Lamp 2 is dark.",), over=True)
     house.changed()
     stage.until(lambda: stage.says("Lamp 2 is dark."), "what was measured")
     assert faults_of_layout(stage) == []

@@ -46,7 +46,7 @@ class HomePage(Page):
             self.add_widget(Text(self.texts.message(error.text), ground=theme.BAD))
         if unfinished:
             self.add_widget(self._go_on(unfinished))
-        for offer in (offer for offer in updates.offers() if offer.newer):
+        for offer in [offer for offer in updates.offers() if offer.newer][-1:]:
             label = self.texts.message(offer.label)
             self.add_widget(
                 BigButton(

@@ -12,7 +12,7 @@ from companion.ports.errors import ControllerError
 from companion.referee.view import TableView
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
-from companion.screen.keeping import Trial
+from companion.screen.keeping import DeviceTrial
 from companion.screen.theme import px
 from companion.screen.widgets import BigButton, Column, Icon, Line, Pages, Row, Text
 
@@ -26,6 +26,7 @@ PARTS = {
     "camera": N_("Camera and light"),
 }
 """Each has an icon of its name."""
+_TITLE = N_("Test of the devices")
 MARKS = ((0.1, 0.1), (0.9, 0.1), (0.5, 0.5), (0.1, 0.9), (0.9, 0.9))
 """Where fingers are asked for, as shares of the ground."""
 _OFF = N_("Fingers are felt up to {n} pixels beside the marks; a button is {least} pixels high.")
@@ -73,14 +74,14 @@ class TrialsPage(Page):
         super().__init__(desk, pad=8, gap=8)
         self._trials = desk.controller.trials
         self._part = ""
-        self._shown: Trial | None = None
+        self._shown: DeviceTrial | None = None
         self._touched: tuple[str, ...] = ()
         self._notice: Message | None = None
         self._build()
 
     def _build(self) -> None:
         self.clear_widgets()
-        self.add_widget(self.head(self.texts.say(PARTS[self._part] if self._part else "Test of the devices")))
+        self.add_widget(self.head(self.texts.say(PARTS.get(self._part, _TITLE))))
         if self._notice is not None:
             self.add_widget(Text(self.texts.message(self._notice), ground=theme.BAD))
         if self._part:
