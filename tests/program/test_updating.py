@@ -13,10 +13,13 @@ import signal
 import struct
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
 
@@ -172,6 +175,31 @@ def test_a_version_that_does_not_come_up_gives_way_to_the_one_before(
     assert machine.log.read_text().splitlines() == ["2.0.0", "3.0.0 is broken", "2.0.0"]
     said = json.loads(machine.ground.said.read_text())
     assert said["facts"] == {"version": "3.0.0", "old": "2.0.0"}
+
+
+class Shelf(SimpleHTTPRequestHandler):
+    """Serves a folder and says nothing."""
+
+    def log_message(self, *_: object) -> None: ...
+
+
+def test_an_address_gives_the_newest_version_and_no_older_one(machine: Machine, publisher: Publisher) -> None:
+    package = publisher.package("2.0.0")
+    newest = publisher.place / f"latest_{told('dpkg', '--print-architecture')}"
+    newest.unlink(missing_ok=True)
+    shelf = partial(Shelf, directory=str(publisher.place))
+    with ThreadingHTTPServer(("127.0.0.1", 0), shelf) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        assert machine.ask(address=address) == "unreached"
+        newest.write_text(f"{package.name}\n")
+        assert machine.ask(address=address) == "done"
+        assert machine.starts() == "2.0.0"
+        assert machine.ask(address=address) == "newest"
+        newest.write_text("../../etc/shadow\n")
+        assert machine.ask(address=address) == "unreached"
+        server.shutdown()
+    assert machine.ask(address=address) == "unreached"
 
 
 @pytest.mark.parametrize(
