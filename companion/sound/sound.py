@@ -103,9 +103,10 @@ class Sound:
 
     @property
     def trouble(self) -> Message | None:
-        """Why nothing is heard; None if all is well. The same trouble is told once: the next entry clears it,
-        and only :meth:`sample` lets it be told again."""
-        return self._trouble
+        """Why nothing is heard; None if all is well, or if nobody wants to hear anything. The same trouble is
+        told once: the next entry clears it, and only :meth:`sample` lets it be told again."""
+        now = self._preferences()
+        return self._trouble if now.sounds or now.voice else None
 
     def __call__(self, view: TableView) -> None:
         """Let the news in this view be heard. Of a match that is new here, the voice says only who begins."""

@@ -138,6 +138,8 @@ def test_without_a_sound_card_people_are_told_once(
     assert told.news == 1
     one.sample()
     until(lambda: one.trouble, "it is told again to who tries")
+    told.now = Preferences()
+    assert one.trouble is None, "nobody wants to hear anything"
 
 
 def test_a_missing_player_is_named_with_its_package() -> None:
