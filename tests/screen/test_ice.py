@@ -171,18 +171,18 @@ def test_the_disc_is_due_and_moves(open_at: Open, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "lost", "free", "stuck"),
     [
-        ("en", "Red sled lost, crewmen: 4", "Red ship is free again", "Blue ship stays frozen in"),
+        ("en", "Red sled lost, crewmen: 4", "Red ship free again", "Blue ship still frozen in"),
         (
             "uk",
             "Червоні сани втрачено, моряків: 4",
-            "Червоний корабель знову вільний",
-            "Синій корабель лишається в кризі",
+            "Червоний корабель знову на вільній воді",
+            "Синій корабель далі в кризі",
         ),
         (
             "ru",
             "Красные сани потеряны, моряков: 4",
-            "Красный корабль снова свободен",
-            "Синий корабль остаётся во льду",
+            "Красный корабль снова на свободной воде",
+            "Синий корабль по-прежнему во льду",
         ),
     ],
 )
@@ -205,8 +205,8 @@ def test_the_same_fate_of_several_is_told_once_beside_their_pictures() -> None:
         Danger("sled", ("shifts", "c4"), ("blue",)),
     )
     assert [sentence(Texts("en", "northwest"), danger) for danger in found] == [
-        "Freezes",
-        "Blue sled is put on c4",
+        "Frozen in",
+        "Blue sled then on c4",
     ]
 
 
@@ -290,7 +290,7 @@ def test_the_terminal_tells_the_forecast_once_and_then_what_is_new() -> None:
     told = [line.strip(" ~") for line in lines if "~" in line]
     assert told == [
         *("frozen rows now: 6", "frozen rows next round: 4", "row 5 thaws", "row 6 thaws"),
-        *("red ship is free again", "blue ship stays frozen in", "red sled lost, crewmen: 4"),
+        *("red ship free again", "blue ship still frozen in", "red sled lost, crewmen: 4"),
     ]
     lines.clear()
     house.play("red transfer ship 0 0")
