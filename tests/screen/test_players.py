@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.owner.players import Player
 from companion.rules.registry import find_game
 from companion.screen.keeping import KeptMatch
+from companion.screen.pages.keyboard import Keyboard
 from companion.screen.pages.seat_button import SeatButton
 
 from .hands import enter
@@ -35,6 +36,18 @@ def players(open_stage: OpenStage) -> Stage:
 def write(stage: Stage, name: str) -> None:
     for letter in name:
         stage.tap("space" if letter == " " else letter)
+
+
+def test_a_finger_between_two_keys_types_one_of_them(open_stage: OpenStage) -> None:
+    stage = players(open_stage)
+    stage.tap("New name")
+    left, right = stage.button("g"), stage.button("h")
+    for between in (left.right - 1, left.right + 1, right.x - 1, right.x + 1):
+        stage.touch(*left.to_window(between, left.center_y))
+    lower = stage.button("v")
+    stage.touch(*lower.to_window(lower.center_x, lower.top + 1))
+    keys = next(widget for widget in stage.widgets() if isinstance(widget, Keyboard))
+    assert len(keys.text) == 5
 
 
 def test_a_first_name_is_written_and_sits_down(house: House, open_stage: OpenStage) -> None:

@@ -25,11 +25,20 @@ MOST = 20
 """Letters of what is searched for."""
 
 
+class Key(BigButton):
+    """Its place ends where the next one begins, so that no finger falls between keys; it is drawn smaller."""
+
+    def _move_ground(self, *_: object) -> None:
+        edge = px(1.5)
+        self._rectangle.pos = (self.x + edge, self.y + edge)
+        self._rectangle.size = (self.width - 2 * edge, self.height - 2 * edge)
+
+
 class Keyboard(Column):
     """``changed`` is called with the text after each key; the text has at most ``most`` letters."""
 
     def __init__(self, texts: Texts, text: str, changed: Callable[[str], None], most: int = MOST) -> None:
-        super().__init__(fixed=True, gap=3)
+        super().__init__(fixed=True, gap=0)
         self._most = most
         self._texts = texts
         self._changed = changed
@@ -61,17 +70,17 @@ class Keyboard(Column):
     def _build(self) -> None:
         self.clear_widgets()
         for letters in _rows(self._layout):
-            row = Row(size_hint_y=None, height=px(theme.TOUCH - 2), gap=3)
+            row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=0)
             for letter in letters:
-                row.add_widget(BigButton(letter, partial(self._press, letter), size_hint_y=1))
+                row.add_widget(Key(letter, partial(self._press, letter), size_hint_y=1))
             self.add_widget(row)
-        row = Row(size_hint_y=None, height=px(theme.TOUCH - 2), gap=3)
+        row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=0)
         for text, act in (
             ("abc/абв", self._turn),
             (self._texts.say("space"), partial(self._press, " ")),
             (self._texts.say("delete"), self._delete),
         ):
-            row.add_widget(BigButton(text, act, size_hint_y=1, size=theme.SMALL))
+            row.add_widget(Key(text, act, size_hint_y=1, size=theme.SMALL))
         self.add_widget(row)
 
     def _press(self, letter: str) -> None:
