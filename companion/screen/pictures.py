@@ -61,8 +61,9 @@ _DASHES = 8
 _DASHED_SIX = 12
 """Dashes of a frame round a hexagon."""
 _DOT = 0.2
-_TINT = 0.42
-"""Radius of a dot, and how much a tint covers."""
+"""Radius of a dot."""
+_FADES = {"glow": 0.6, "rim": 0.75}
+"""Where light that fades towards the middle ends."""
 _TURNS = {"up": 0, "right": 1, "down": 2, "left": 3}
 
 
@@ -163,10 +164,10 @@ def icon(name: str, colour: Colour) -> Texture:
 
 @lru_cache(maxsize=32)
 def frame(kind: str, colour: Colour, six: bool = False, wide: bool = False) -> Texture:
-    """A mark on a cell: ``solid``, ``corners`` or ``dashed`` round it, a ``glow`` inside its edge, a ``dot``
-    in its middle, or a ``tint`` on all of it. Dashes and dots have light beside the colour, so that they are
-    seen on any ground. All differ without colour, too. ``six``: for a hexagon with a corner at the top;
-    ``wide``: with one at the right."""
+    """A mark on a cell: ``solid``, ``corners`` or ``dashed`` round it, a wide ``glow`` or a narrow ``rim``
+    inside its edge, or a ``dot`` in its middle. Dashes and dots have light beside the colour, so that they
+    are seen on any ground. All differ without colour, too, and but for the dot leave what lies in the middle
+    as it is. ``six``: for a hexagon with a corner at the top; ``wide``: with one at the right."""
     x, y = grid(SIDE)[:: -1 if wide else 1]
     edge = np.maximum(abs(x), abs(x) / 2 + abs(y)) if six else np.maximum(abs(x), abs(y))
     inside = edge <= 1
@@ -177,12 +178,9 @@ def frame(kind: str, colour: Colour, six: bool = False, wide: bool = False) -> T
     elif kind == "dot":
         rgba[np.hypot(x, y) < _DOT * 1.3] = _LIGHT
         band = np.hypot(x, y) < _DOT
-    elif kind == "glow":
+    elif kind in _FADES:
         rgba[inside] = colour
-        rgba[..., 3] = np.where(inside, np.clip((edge - 0.6) / 0.4, 0, 1), 0)
-        return texture(rgba)
-    elif kind == "tint":
-        rgba[inside] = (*colour[:3], _TINT)
+        rgba[..., 3] = np.where(inside, np.clip((edge - _FADES[kind]) / (1 - _FADES[kind]), 0, 1), 0)
         return texture(rgba)
     elif kind == "dashed":
         rgba[band] = _LIGHT

@@ -17,7 +17,7 @@ Box = tuple[float, float, float, float]
 Point = tuple[float, float]
 
 _KINDS = {
-    "last": ("tint", theme.LAST),
+    "last": ("rim", theme.LAST),
     "may": ("glow", theme.HINT),
     "to_do": ("corners", theme.TO_DO),
     "hint": ("dashed", theme.HINT),

@@ -51,7 +51,7 @@ NOT_TUNED = {
     "companion/screen/directions.py": {"_GAP, _SHOULDER, _HIGH, _HALF", "_LETTER"},  # shapes of arrows
     "companion/screen/drawn.py": {"_INK", "_RIM", "_PEN, _EDGE, _LIGHT"},  # colours and lines
     "companion/screen/pages/ground.py": {"_FLAT"},  # as good as zero
-    "companion/screen/pictures.py": {"_DOT", "_TINT", "_LIGHT", "_ARROW"},  # a colour and a shape
+    "companion/screen/pictures.py": {"_DOT", "_FADES", "_LIGHT", "_ARROW"},  # a colour and a shape
     "companion/screen/pages/plot.py": {"_NAMES"},  # a column
     "companion/screen/pointing.py": {"_WIDE", "_EDGE"},  # shapes of arrows
     "companion/screen/pages/trials.py": {"MARKS"},  # shares of a page

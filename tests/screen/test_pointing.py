@@ -12,7 +12,7 @@ from companion.judge.verdicts import Same
 from companion.referee.tasks import Task
 from companion.rules.contract import CellId
 from companion.rules.pieces import PosedPiece
-from companion.screen import theme
+from companion.screen import pictures, theme
 from companion.screen.board import BoardView
 
 from .marso_table import refusal
@@ -87,3 +87,14 @@ def test_a_frame_follows_the_six_sides_of_a_place(game: str, tmp_path: Path) -> 
         assert np.allclose(before[0], after[0], atol=0.02)
         assert np.allclose(after[1], theme.RESTORE[:3], atol=0.1)
         assert not np.allclose(before[1], after[1], atol=0.1)
+
+
+@pytest.mark.parametrize("kind", ["solid", "corners", "dashed", "glow", "rim"])
+@pytest.mark.parametrize("six", [False, True])
+def test_a_mark_leaves_the_colours_of_what_lies_there(kind: str, six: bool) -> None:
+    """Two cards of one symbol differ by nothing but their colour."""
+    texture = pictures.frame(kind, theme.LAST, six)
+    alpha = np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)[..., 3]
+    part = texture.width // 3
+    assert not alpha[part:-part, part:-part].any()
+    assert alpha.any()
