@@ -130,6 +130,15 @@ def test_a_card_shows_its_symbol_in_its_colour(browser: Chrome, opened: Any) -> 
         assert any(f"#{COLOURS[colour]}" in paint for _, *paint in drawn), piece
 
 
+@pytest.mark.parametrize("game", ["jungle", "marso"])
+def test_piles_bear_the_sign_of_their_seat(browser: Chrome, opened: Any, game: str) -> None:
+    seats = opened(game, 0.3).match.setup.seats
+    signs = browser.execute_script(
+        "return [...document.querySelectorAll('svg [data-seat]')].map((s) => [s.dataset.seat, s.textContent])"
+    )
+    assert sorted(signs) == sorted([name, str(number)] for number, name in enumerate(seats, start=1))
+
+
 def test_the_edge_shows_where_ice_drifts(browser: Chrome, opened: Any) -> None:
     """Each arrow lies beside the corner to which its colour leads, at the side of the next cell, and bears
     the letter of its cards."""

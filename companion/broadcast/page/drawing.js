@@ -86,6 +86,17 @@ const Drawing = (() => {
       const over = new Set(marked), open = new Set(goals);
       for (const [name, cell] of this.cells) this.cell(name, cell, list(own(looks, name), 60).map((word) => text(word)), over.has(name), open.has(name));
       this.directions.forEach((one) => this.direction(one));
+      this.seats.forEach((seat, name) => this.owner(seat, name));
+    }
+    // Whose the slots are: the sign of the seat on the first of them.
+    owner(seat, name) {
+      const hands = [name, `${name}l`, `${name}r`];
+      const found = [...this.cells].find(([cell, { kind }]) => kind === "slot" && hands.includes(cell.split(":")[1]));
+      if (!found) return;
+      const { x, y, width, height } = found[1], room = Math.min(width, height), paint = colour(text(own(seat, "colour")), this.picture, CARD);
+      const sign = node("g", { transform: `translate(${x + width / 2 - 0.15 * room} ${y + height / 2 - 0.15 * room}) scale(${0.25 * room})`, "data-seat": name }, this.svg);
+      this.shape(sign, text(own(seat, "shape")) || "circle", paint);
+      this.label(sign, String(number(own(seat, "number")) || ""), 0.9, inkOn(paint), 0.1);
     }
     // What lies under all places, repeated.
     cloth(x, y, width, height) {
