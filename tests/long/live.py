@@ -42,6 +42,8 @@ BEHIND = 20.0
 LATE_TRUTH = 4.0
 """Seconds after which what is committed and what the file tells must agree: it tells an act when hands have
 left."""
+TAKEN = 120.0
+"""Seconds until a touch must be taken in: the judging of a view is not broken off for it."""
 STEP = 0.3
 """Seconds between two looks at the screen."""
 
@@ -126,7 +128,7 @@ class People:
         self._counts[what] += 1
         before = self._session.view.revision
         self._app.send(event)
-        until = time.monotonic() + 10.0
+        until = time.monotonic() + TAKEN
         while self._session.view.revision == before and time.monotonic() < until:
             time.sleep(0.05)
 
