@@ -64,9 +64,8 @@ class Playing:
     @property
     def lit(self) -> tuple[str, ...]:
         """The cells that can be touched next. While nothing is held: the cells where something begins."""
-        chain = tuple(tap.cell for option in self.chain for tap in option.taps[-1:])
         cells = (cell for tap in self.fan or self.touching.next for cell in tap.cells)
-        return tuple(dict.fromkeys((*cells, *self.ahead, *filter(None, chain))))
+        return tuple(dict.fromkeys((*cells, *self.ahead)))
 
     @property
     def selected(self) -> str:

@@ -30,7 +30,7 @@ def test_a_move_is_entered_by_its_pictures(house: House, open_stage: OpenStage) 
     stage = open_stage()
     stage.tap_widget(button_of(stage, Tap(what="card rl")))
     assert house.sent == []
-    stage.tap_widget(button_of(stage, Tap(what="l")))
+    stage.tap_cell("c3")
     assert entered(house) == [("south", "play rl l")]
     assert stage.says(f"South: {Texts('en', 'marso').term('play rl l')}")
 
@@ -105,6 +105,17 @@ def test_what_is_not_allowed_may_be_played_anyway(house: House, open_stage: Open
     assert stage.board().looks[CellId("d2")].pieces == ("hunter south",)
 
 
+def test_the_way_of_a_card_is_the_cell_to_which_it_leads(house: House, open_stage: OpenStage) -> None:
+    """The arrows of a card count as its player sees them: North's right is the left of the board."""
+    house.begin(2)
+    house.play("* open b1", "south play still")
+    stage = open_stage()
+    stage.tap_widget(button_of(stage, Tap(what="card rl")))
+    assert sorted(stage.board().lit()) == ["c5", "e5"]
+    stage.tap_cell("c5")
+    assert entered(house)[0] == ("north", "play rl r")
+
+
 def test_a_card_of_a_physical_deck_is_one_tap(house: House, open_stage: OpenStage) -> None:
     house.begin(2)
     stage = open_stage()
@@ -121,6 +132,7 @@ def test_moves_that_must_follow_are_one_tap(house: House, open_stage: OpenStage)
     stage = open_stage()
     chain = playing_on(stage).chain
     assert chain[0].taps != chain[1].taps
+    assert stage.board().lit() == [chain[0].taps[0].cell], "whose is the mark? It is the next step"
     stage.tap_cell(chain[1].taps[0].cell)
     assert entered(house)[:2] == [("south", option.text) for option in chain[:2]]
 

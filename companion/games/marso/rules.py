@@ -214,8 +214,11 @@ class Marso(GameBase[State, Move, Outcome]):
         return in_words(word)
 
     def taps(self, state: State, seat: str, text: str) -> tuple[Tap, ...]:
-        del seat  # it says nothing that the text does not say
-        return taps(lambda: self.looks(state), text)
+        def end(path: str) -> str:
+            sides, side = state.terms.sides, SIDES.index(seat)
+            return self.box.names[self.box.walks[side, path][state.hunters[sides.index(side)]][-1]]
+
+        return taps(lambda: self.looks(state), end, text)
 
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         return looks.lamps(self.box, state)

@@ -1,4 +1,4 @@
-"""Moves and outcomes as touches: a card, the way it is turned, then places on the board."""
+"""Moves and outcomes as touches: a card and the place where its arrows end, then places on the board."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from companion.rules.pieces import PosedPiece
 from companion.rules.touch import Tap
 
 
-def taps(looks: Callable[[], Mapping[CellId, Look]], text: str) -> tuple[Tap, ...]:
+def taps(looks: Callable[[], Mapping[CellId, Look]], end: Callable[[str], str], text: str) -> tuple[Tap, ...]:
     """The touches of a move or outcome in its text form. ``looks``: what lies where, for the few moves that
-    need it: attempts are thousands."""
+    need it: attempts are thousands; ``end``: where a path leads whoever moves."""
     verb, *words = text.split()
     match verb, words:
         case "play", [card, *path]:
-            return Tap(what=f"card {card}"), *(Tap(what=way) for way in path)
+            return Tap(what=f"card {card}"), *(Tap(end(way), way) for way in path)
         case "discard", cards:
             return Tap(what=verb, rare=True, final=True), *(Tap(what=f"card {card}") for card in cards)
         case (("step" | "fly" | "jump"), [cell]):
