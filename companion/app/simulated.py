@@ -37,7 +37,7 @@ from vision.sources.picture import PictureError, decode
 SIMULATED = CameraOption("simulated", Message(N_("Simulated table")), simulated=True)
 """In the list of cameras: a new table with its own people for each match."""
 
-_PATIENCE = 60.0
+_PATIENCE = 180.0
 """Seconds for a request: the first teaching picture has to be drawn first."""
 _FAREWELL = 2.0
 """Seconds for it to write down what really happened; then it is killed."""

@@ -41,10 +41,13 @@ from vision.recognition.likeness import Likeness
 from vision.seeing import Glance
 from vision.types import Preview
 
-_REFEREE = N_("The referee did not end in time and was left as it is.")
-_TABLE = N_("The simulated table did not end in time and was left as it is.")
-_CAMERA = N_("The camera did not end in time and was left as it is.")
-_READER = N_("The lamps, the broadcast or the totem base did not end in time and were left as they are.")
+_REFEREE = N_("The referee was still at work and was not waited for; the match is kept.")
+_TABLE = N_("The simulated table was still at work and was not waited for.")
+_CAMERA = N_("The camera was still at work and was not waited for; the match is kept.")
+_READER = N_(
+    "The lamps, the broadcast or the totem base were still at work and were not waited for; the match"
+    " is kept."
+)
 _DEAF = N_("The referee takes in nothing any more; the program ends, to be started again.")
 _BLIND = N_(
     "The camera's process says nothing and is not started again; the program ends, to be started again."

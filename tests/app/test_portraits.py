@@ -78,7 +78,7 @@ def test_a_referee_that_is_still_busy_costs_nothing_that_was_learned(sit: Sit, p
         sitting.wait(busy.is_set)
         sitting.app.leave_table()
         assert [Texts("en").message(left) for left in sitting.app.left] == [
-            "The referee did not end in time and was left as it is."
+            "The referee was still at work and was not waited for; the match is kept."
         ]
         known = load_portraits(box_path(sitting.app.game("marso")))
         assert {"hunter south", "hunter north"} <= known.keys()

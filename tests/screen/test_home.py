@@ -72,6 +72,12 @@ def test_who_begins_goes_round_the_chosen_seats(house: House, open_stage: OpenSt
     assert house.choices[0].seats == ("north", "south")
 
 
+def test_without_a_broker_nothing_is_said_of_a_broadcast(open_stage: OpenStage) -> None:
+    stage = open_stage()
+    stage.tap("Marso, catch!")
+    assert not stage.says("Broadcast")
+
+
 def test_the_number_of_points_never_falls_below_zero(house: House, open_stage: OpenStage) -> None:
     stage = open_stage()
     stage.tap("Marso, catch!")
@@ -87,11 +93,19 @@ def test_the_number_of_points_never_falls_below_zero(house: House, open_stage: O
 def test_the_language_changes_at_once(
     name: str, begin: str, game: str, house: House, open_stage: OpenStage
 ) -> None:
-    stage = open_stage()
+    stage = open_stage({"Українська": "en", "Русский": "uk"}[name])
     stage.tap(name)
     stage.tap(game)
     assert stage.has_button(begin)
     assert house.languages == [{"Українська": "uk", "Русский": "ru"}[name]]
+
+
+def test_the_first_page_offers_the_next_language_only(open_stage: OpenStage) -> None:
+    stage, tour = open_stage("uk"), ["Українська", "Русский", "English"]
+    for now, following, after in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        assert not stage.has_button(tour[now])
+        assert not stage.has_button(tour[after])
+        stage.tap(tour[following])
 
 
 def test_with_a_camera_and_an_unknown_box_the_camera_page_comes_first(

@@ -214,7 +214,9 @@ class BeginPage(Page):
                     partial(self._toggle_source, source),
                 )
             )
-        rows.add_widget(self._broadcast_row(texts))
+        if broker := self.desk.controller.broker():
+            value = texts.say("to {broker}", broker=broker) if wishes.broadcast else texts.say("off")
+            rows.add_widget(_setting(texts.say("Broadcast"), value, self._toggle_broadcast))
         count = sum(value.mark is Mark.DEFAULT for value in game.edition_values)
         rows.add_widget(self._edition_row(texts, count))
 
@@ -300,15 +302,6 @@ class BeginPage(Page):
         game, clocks = self.desk.wishes.game, dict(self.desk.preferences.clocks)
         minutes = following(clocks.pop(game, None))
         self.desk.prefer(clocks=clocks if minutes is None else {**clocks, game: minutes})
-
-    def _broadcast_row(self, texts: Texts) -> Row:
-        broker = self.desk.controller.broker()
-        if not broker:
-            return _setting(
-                texts.say("Broadcast"), texts.say("no broker is configured"), lambda: None, off=True
-            )
-        value = texts.say("to {broker}", broker=broker) if self.desk.wishes.broadcast else texts.say("off")
-        return _setting(texts.say("Broadcast"), value, self._toggle_broadcast)
 
 
 _LONG, _LONG_WHEN_NARROW = 70, 44

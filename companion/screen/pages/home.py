@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from companion.locale import LANGUAGE_NAMES, Texts
+from companion.locale import LANGUAGE_NAMES, LANGUAGES, Texts
 from companion.ports.errors import ControllerError
 from companion.screen import theme
 from companion.screen.desk import Desk, Page
@@ -14,7 +14,7 @@ from companion.screen.pages.covers import CoverButton
 from companion.screen.pages.matches import match_label
 from companion.screen.pages.opening import choose_game, resume
 from companion.screen.theme import px
-from companion.screen.widgets import BigButton, Column, Line, Pages, Row, Text
+from companion.screen.widgets import BigButton, Column, Pages, Row, Text
 
 _MOST_BESIDE = 3
 """Most pictures beside each other. More games make more rows, which can be scrolled."""
@@ -31,7 +31,6 @@ class HomePage(Page):
 
     def _build(self) -> None:
         self.clear_widgets()
-        self.add_widget(self._head())
         if self.desk.notice is not None:
             self.add_widget(Text(self.texts.message(self.desk.notice), ground=theme.BAD, least=44))
         keeper, updates = self.desk.controller.keeper, self.desk.controller.updates
@@ -59,18 +58,6 @@ class HomePage(Page):
             )
         self.add_widget(self._games())
         self.add_widget(self._ways())
-
-    def _head(self) -> Column:
-        languages = Row(size_hint_y=None, height=px(theme.TOUCH))
-        if not theme.upright():
-            languages.add_widget(Line("Companion", size=theme.BIG + 6, bold=True))
-        for language, name in LANGUAGE_NAMES.items():
-            languages.add_widget(
-                BigButton(
-                    name, partial(self.desk.set_language, language), chosen=language == self.texts.language
-                )
-            )
-        return languages
 
     def _go_on(self, unfinished: tuple[KeptMatch, ...]) -> Row:
         """The newest match that is not finished; all others are behind one button."""
@@ -119,18 +106,21 @@ class HomePage(Page):
         self.desk.go("begin")
 
     def _ways(self) -> Column:
-        say = self.texts.say
+        """Other pages, and the next language by its own name, for whoever cannot read this one."""
+        say, go = self.texts.say, self.desk.go
+        following = LANGUAGES[(LANGUAGES.index(self.texts.language) + 1) % len(LANGUAGES)]
         ways = (
-            (say("Matches"), "matches"),
-            (say("Set up"), "wizard"),
-            (say("Settings"), "settings"),
-            (say("About"), "about"),
+            (say("Matches"), partial(go, "matches")),
+            (say("Set up"), partial(go, "wizard")),
+            (say("Settings"), partial(go, "settings")),
+            (say("About"), partial(go, "about")),
+            (LANGUAGE_NAMES[following], partial(self.desk.set_language, following)),
         )
-        beside = 2 if theme.cramped() else len(ways)
+        beside = 2 if theme.cramped() else 3 if theme.upright() else len(ways)
         rows = Column(fixed=True)
         for start in range(0, len(ways), beside):
             row = Row(size_hint_y=None, height=px(theme.TOUCH))
-            for text, page in ways[start : start + beside]:
-                row.add_widget(BigButton(text, partial(self.desk.go, page), size=theme.SMALL))
+            for text, act in ways[start : start + beside]:
+                row.add_widget(BigButton(text, act, size=theme.SMALL))
             rows.add_widget(row)
         return rows
