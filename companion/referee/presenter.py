@@ -81,7 +81,7 @@ class Presenter:
             question=None,
             to_do=(),
             touch=touch_of(game, match.setup, public, frozenset(self._sources)),
-            history=history_of(match),
+            history=history_of(match, sources),
             decks=decks_of(match, sources),
             lamps=lamps_of(match, public, sources),
             camera=NO_CAMERA,

@@ -54,8 +54,9 @@ def touch_of(game: AnyGame, setup: Setup, public: Any, electronic: frozenset[str
             return ()
 
 
-def history_of(match: AnyMatch) -> tuple[HistoryLine, ...]:
-    """Every entry, with those marked that a later one took back or put right."""
+def history_of(match: AnyMatch, sources: Sequence[OutcomeSource] = ()) -> tuple[HistoryLine, ...]:
+    """Every entry, with those marked that a later one took back or put right, or that ``sources`` drew."""
+    drawn = {ref.number for source in sources for ref in refs_from(match, source.source)}
     standing = {played.number: played.entry for played in match.line if not played.part}
     taken_back = _taken_back(match)
     return tuple(
@@ -67,6 +68,7 @@ def history_of(match: AnyMatch) -> tuple[HistoryLine, ...]:
             text=entry.text or str(entry.count),
             undone=number in taken_back if entry.kind in _MARKS else number not in standing,
             instead=_instead(entry, standing.get(number)),
+            drawn=number in drawn,
         )
         for number, entry in enumerate(match.entries, start=1)
     )

@@ -183,8 +183,12 @@ def set_up_lines(texts: Texts, doubtful: Iterable[CellId]) -> tuple[str, ...]:
 
 
 def move(texts: Texts, seat: str, text: str) -> str:
-    """Somebody's move, or an outcome of chance."""
-    return f"{capital(texts.seat(seat))}: {texts.term(text)}" if seat else capital(texts.outcome(text))
+    """Somebody's move, or an outcome of chance. Who moves stands before it, unless it begins so already."""
+    if not seat:
+        return capital(texts.outcome(text))
+    who, what = texts.seat(seat), texts.term(text)
+    begins = what.casefold().startswith(f"{who} ".casefold())
+    return capital(what) if begins else f"{capital(who)}: {what}"
 
 
 def task_line(texts: Texts, task: Task) -> str:
@@ -317,11 +321,11 @@ def history_line(texts: Texts, line: HistoryLine) -> str:
 
 
 def last_standing(view: TableView) -> HistoryLine | None:
-    """What an undo would take back."""
+    """What an undo would take back; what a machine has drawn since goes with it."""
     if view.history and view.history[-1].kind is LineKind.CORRECTION:
         return view.history[-1]
     for line in reversed(view.history):
-        if not line.undone and line.kind not in (LineKind.UNDO, LineKind.CORRECTION):
+        if not (line.undone or line.drawn or line.kind in (LineKind.UNDO, LineKind.CORRECTION)):
             return line
     return None
 

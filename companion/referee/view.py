@@ -104,7 +104,7 @@ class LineKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
     """One entry of the journal. ``undone``: a later undo or correction took it back; ``instead``: seat and
-    text of what stands in its place, if it was put right."""
+    text of what stands in its place, if it was put right; ``drawn``: by a machine."""
 
     number: int
     at: float
@@ -113,6 +113,7 @@ class HistoryLine:
     text: str
     undone: bool
     instead: tuple[str, str] | None = None
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from companion.judge.verdicts import (
 from companion.referee.events import AnywayAsked, UndoAsked
 from companion.referee.ledger import RETRY_SECONDS
 from companion.referee.refusal import read_refusal
+from companion.referee.sentences import last_standing
 from companion.referee.view import DeckView, RulingKind
 from companion.rules.contract import Breach, CellId, Chance, ClauseId, Decide
 from companion.rules.match import EntryKind, Match, parse_entry
@@ -225,6 +226,9 @@ def test_an_electronic_deck_opens_by_itself_and_is_undone_to_the_same_card() -> 
     for seat, text in zip(SEATS * 3, ROUND, strict=True):
         table.enter(seat, text)
     assert "open b2" in table.view.position.splitlines()
+    line = last_standing(table.view)
+    assert line is not None
+    assert (line.seat, line.text) == ("north", "run green a2"), "people are told of their own act"
     table.session.handle(UndoAsked(1))
     assert "open b1" in table.view.position.splitlines()
     assert "beast green a1" in table.view.position.splitlines()
@@ -234,6 +238,7 @@ def test_an_electronic_deck_opens_by_itself_and_is_undone_to_the_same_card() -> 
 
 def test_a_drawn_card_alone_cannot_be_undone() -> None:
     table = Table(sources=[Deck()])
+    assert last_standing(table.view) is None
     table.session.handle(UndoAsked(1))
     assert table.view.trouble is not None
     assert table.pages.stored == ["@0 * open b1"]

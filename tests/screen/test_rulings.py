@@ -8,6 +8,7 @@ import pytest
 
 from companion.judge.verdicts import Played, Same, Unclear, Unknown
 from companion.locale import Texts
+from companion.referee import sentences
 from companion.referee.events import Answered, AnywayAsked, AsShown
 from companion.referee.sentences import RULING_TITLES, effect_line
 from companion.referee.view import RulingKind
@@ -35,6 +36,14 @@ def test_a_refusal_cites_the_clause_in_the_chosen_language_and_lights_the_cells(
     assert stage.says(clause(house, language, "marso/walk.1"))
     assert not stage.says(clause(house, language, "marso/walk.3"))
     assert stage.board().marked["restore"] == ("d3", "d2")
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [({}, "Ведмідь рухається з i2 на h2"), ({"bear": "Оля"}, "Оля: Ведмідь рухається з i2 на h2")],
+)
+def test_who_moves_is_said_once(names: dict[str, str], said: str) -> None:
+    assert sentences.move(Texts("uk", "arctica", names), "bear", "move bear i2 h2") == said
 
 
 def test_a_refusal_that_is_put_right_is_thanked_for(house: House, open_stage: OpenStage) -> None:
