@@ -110,7 +110,7 @@ def test_arrows_point_where_they_say(tmp_path: Path) -> None:
     """An arrow is narrower at its tip than at the end of its shaft."""
     Window.size = (800, 480)
     lamps = [Lamp("yellow", pattern) for pattern in ("up", "right", "down", "left")]
-    row = LampRow(lamps, size_hint_x=None, width=400)
+    row = LampRow(Texts("en"), lamps, size_hint_x=None, width=400)
     Window.add_widget(row)
     row.pos = (0, 0)
     for _ in range(3):

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 from kivy.graphics.texture import Texture
 
+from companion.locale import Texts
+from companion.rules.contract import Lamp
 from companion.rules.drawing import drawing_of, rule_of
 from companion.rules.palette import COLOURS
 from companion.rules.pieces import PosedPiece
+from companion.screen import pictures
 from companion.screen.drawn import Drawn
+from companion.screen.panels.situation import LampRow
 from companion.screen.pieces import Sign, sign_of
 
 from .colour_blind import BLIND, seen
 from .scenes import GAMES, played
+from .stage import Stage
 
 NO_COLOUR = (0.0, 0.0, 0.0, 0.0)
 
@@ -55,6 +61,34 @@ def test_pieces_that_differ_in_colour_differ_in_something_else_too(game: str) ->
     assert pairs or game in ("arctica", "jungle"), "animals; cards with a picture of their colour"
     alike = [(one, other) for one, other in pairs if form(drawn, one, seats) == form(drawn, other, seats)]
     assert alike == []
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """All words that are drawn."""
+    words, caption = set[str](), pictures.caption
+
+    def noting(text: str, *args: Any, **kwargs: Any) -> Any:
+        words.add(text)
+        return caption(text, *args, **kwargs)
+
+    monkeypatch.setattr(pictures, "caption", noting)
+    return words
+
+
+def test_open_cards_bear_the_letter_of_their_colour(written: set[str]) -> None:
+    house = played("jungle", 0.3)
+    Stage(house, "en", (800, 480)).close()
+    state = house.session_now.match.state
+    colours = {state.table.edition.names[pile[-1]].rpartition("-")[2] for pile in state.opened if pile}
+    assert len(colours) == 2
+    assert {colour[0].upper() for colour in colours} <= written
+
+
+def test_arrows_of_an_open_card_bear_the_letter_of_their_colour(written: set[str]) -> None:
+    row = LampRow(Texts("uk", "marso"), [Lamp(colour, "up") for colour in ("red", "green")])
+    row.size = (200, 52)
+    assert written == {"Ч", "З"}
 
 
 def bases_of(game: str) -> set[str]:

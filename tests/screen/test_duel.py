@@ -13,6 +13,7 @@ from companion.games.jungle.screen.seats import PlaceButton
 from companion.locale import Texts
 from companion.referee.events import MoveEntered, OutcomeEntered, TotemSaid
 from companion.rules.contract import ClauseId
+from companion.screen.panels.situation import LampRow
 from companion.screen.widgets import BigButton
 from hardware.records import Why
 from tests.doubles.duel_table import CARD_US, DUEL, DuelTable, left_before, pads, sensors, tipped
@@ -74,6 +75,12 @@ def test_without_sensors_a_tap_says_who_took_it(house: House, open_stage: OpenSt
     assert stage.says(text)
     stage.tap("Go on")
     assert card(stage, "star").name == "star"
+
+
+def test_the_lamp_of_the_totem_shines_on_the_board_alone(house: House, open_stage: OpenStage) -> None:
+    seated(house, 4, DUEL)
+    assert house.session_now.view.lamps
+    assert not any(isinstance(widget, LampRow) for widget in open_stage().widgets())
 
 
 def test_two_players_tap_at_once_and_both_count(house: House, open_stage: OpenStage) -> None:

@@ -128,8 +128,9 @@ class Head(Column):
         return row
 
     def _lamps(self, lamps: Sequence[Lamp]) -> Widget | None:
-        """The card that lies open."""
-        return LampRow(lamps) if any(lamp.colour for lamp in lamps) else None
+        """The card that lies open. A single lamp is the totem's, and shines on the board."""
+        shown = len(lamps) > 1 and any(lamp.colour for lamp in lamps)
+        return LampRow(self._texts, lamps) if shown else None
 
     def _below(self, view: TableView) -> dict[str, tuple[str, ...]]:
         """What stands below the points of each seat: who sits there, and how long they have thought."""

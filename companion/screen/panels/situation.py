@@ -11,6 +11,7 @@ from typing import Any
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.locale import Texts
 from companion.referee import sentences
 from companion.referee.events import AnywayAsked, AsShown, TurnDone
 from companion.referee.view import DoneView, Reminder, Ruling, RulingKind, TableView
@@ -27,10 +28,12 @@ from companion.screen.widgets import BigButton, Column, Row, Text
 
 
 class LampRow(Widget):
-    """One field a lamp, in order; the one that is due has a frame and is larger."""
+    """One field a lamp, in order; the one that is due has a frame and is larger. Beside each stands its
+    colour's first letter, as on the pieces."""
 
-    def __init__(self, lamps: Sequence[Lamp], **kwargs: Any) -> None:
+    def __init__(self, texts: Texts, lamps: Sequence[Lamp], **kwargs: Any) -> None:
         super().__init__(size_hint_y=None, height=px(52), **kwargs)
+        self._texts = texts
         self._lamps = tuple(lamps)
         self.bind(pos=self._draw, size=self._draw)
 
@@ -49,8 +52,15 @@ class LampRow(Widget):
                 if lamp.colour:
                     ink = theme.ink_on(colour)
                     Rectangle(texture=pictures.arrow(lamp.pattern, ink), pos=(x, y), size=(side, side))
+                    self._draw_letter(lamp.colour, (x + side, y + side / 2), (step - side) / 2 - px(3))
                 if lamp.due:
                     Rectangle(texture=pictures.frame("solid", theme.INK), pos=(x, y), size=(side, side))
+
+    def _draw_letter(self, colour: str, at: tuple[float, float], width: float) -> None:
+        word = self._texts.term(colour)[:1].upper()
+        letter = pictures.caption(word, int(px(theme.TINY)), theme.INK, int(width), bold=True)
+        if letter is not None:
+            Rectangle(texture=letter, pos=(at[0] + px(3), at[1] - letter.height / 2), size=letter.size)
 
 
 # -- What has just been ruled, what hands must do now, what the open card says

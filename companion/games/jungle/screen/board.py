@@ -11,6 +11,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from companion.games.jungle.referee.claim import shown_state
 from companion.games.jungle.screen import symbols
 from companion.games.jungle.state import State, Table
+from companion.games.jungle.words import SPECIAL
 from companion.games.jungle.zones import TOTEM, card_piece
 from companion.locale import Texts
 from companion.referee.view import TableView
@@ -230,7 +231,7 @@ class TotemBoard(BoardView):
             _fill(group, theme.CARD, box)
 
     def _draw_top(self, group: InstructionGroup, box: Box, state: State, name: str) -> None:
-        """The newest open card, and how many there are."""
+        """The newest open card with its colour's first letter, and how many there are."""
         place = state.table.number[name]
         cards = state.opened[place]
         if not cards:
@@ -240,6 +241,9 @@ class TotemBoard(BoardView):
         left, bottom, side, _ = box
         if symbols.has_picture(card):
             _show(group, symbols.card_picture(card), box)
+            colour = "" if card in SPECIAL else self._texts.term(card.rpartition("-")[2])
+            corner = (left + side * 0.02, bottom + side * 0.02, side * 0.2, side * 0.2)
+            _write(group, colour[:1].upper(), corner, theme.CARD_INK, side * 0.15)
         else:  # an owner's edition with a symbol of its own: its name, then
             _fill(group, theme.CARD, box)
             words = self._texts.term(card).replace(" ", "\n")
@@ -284,11 +288,10 @@ class TotemBoard(BoardView):
         lamp = (left + width * 0.37, bottom + height * 0.24, width * 0.26, width * 0.26)
         lit = bool(self._game.lamps(state)[0].colour)
         _show(group, pictures.shape("circle", _READY if lit else theme.BUTTON_OFF), lamp)
-        counts = self._texts.say("COLOURS") if state.colours else self._texts.say("Symbols")
-        below = (self.x + self.width / 2 - px(66), bottom - px(27), px(132), px(28))
         if state.colours:
+            below = (self.x + self.width / 2 - px(66), bottom - px(27), px(132), px(28))
             _fill(group, theme.ASK, below)
-        _write(group, counts, below, theme.INK if state.colours else theme.FAINT, px(theme.BODY))
+            _write(group, self._texts.say("COLOURS"), below, theme.INK, px(theme.BODY))
 
     def _draw_pot(self, group: InstructionGroup, box: Box, state: State) -> None:
         """The cards under the totem: their number, and one of them."""
