@@ -63,13 +63,11 @@ class People:
 
     def look(self) -> bool:
         """Look at the screen once, and do what is wanted; whether the game is over."""
-        truth = self._read()
-        if truth is None:
-            return False
-        session = self._session
+        session, truth = self._session, self._read()
         if isinstance(session.view.pending, Over):
             return True
-        self._look(session, truth)
+        if truth is not None:  # of a game that needs no camera, no file tells it
+            self._look(session, truth)
         return False
 
     def _look(self, session: Session, truth: AnyMatch) -> None:

@@ -14,6 +14,7 @@ from companion.rules.contract import CellId
 from companion.rules.pieces import PosedPiece
 from companion.screen import pictures, theme
 from companion.screen.board import BoardView
+from companion.screen.pointing import _KINDS
 
 from .marso_table import refusal
 from .scenes import shown
@@ -89,7 +90,7 @@ def test_a_frame_follows_the_six_sides_of_a_place(game: str, tmp_path: Path) -> 
         assert not np.allclose(before[1], after[1], atol=0.1)
 
 
-@pytest.mark.parametrize("kind", ["solid", "corners", "dashed", "glow", "rim"])
+@pytest.mark.parametrize("kind", sorted({kind for kind, _ in _KINDS.values()}))
 @pytest.mark.parametrize("six", [False, True])
 def test_a_mark_leaves_the_colours_of_what_lies_there(kind: str, six: bool) -> None:
     """Two cards of one symbol differ by nothing but their colour."""

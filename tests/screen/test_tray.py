@@ -44,19 +44,6 @@ def test_the_end_of_a_turn_is_in_sight_above_many_pictures() -> None:
         stage.close()
 
 
-def test_a_held_piece_is_called_by_its_name_alone() -> None:
-    """All cod lie; to say so tells nobody anything."""
-    house = played("arctica", 0.0)
-    stage = Stage(house, "uk", SIZE)
-    try:
-        looks = stage.board().looks
-        stage.tap_cell(next(cell for cell in stage.board().lit() if "cod lying" in looks[cell].pieces))
-        assert stage.says("Тріска: куди?")
-        assert not stage.says("(лежить)")
-    finally:
-        stage.close()
-
-
 def test_pieces_that_look_alike_are_told_apart_by_their_places() -> None:
     """Three blue explorers can go where a finger came down; each bears the name of its place."""
     house = played("atlantis", 68 / 331, "01_two")

@@ -9,7 +9,6 @@ from secrets import SystemRandom
 
 from companion.locale import Texts
 from companion.referee import sentences
-from companion.rules.pieces import PosedPiece
 from companion.rules.touch import Tap
 from companion.screen import theme
 from companion.screen.ahead import Line
@@ -88,7 +87,7 @@ class Tray(Column):
         if playing.hint is not None:
             self.add_widget(Text(sentences.capital(self._texts.breach(playing.hint)), ground=theme.BAD))
         elif lies:
-            piece = sentences.capital(self._called(lies))
+            piece = sentences.capital(self._texts.term(lies))
             said = self._texts.say("{piece}: not now.", piece=piece)
             self.add_widget(Text(said, ground=theme.NEUTRAL))
         self.add_widget(Text(self._now, size=theme.SMALL, ground=theme.NEUTRAL))
@@ -96,7 +95,7 @@ class Tray(Column):
     def _prompt(self) -> str:
         playing, say = self._playing, self._texts.say
         done = playing.touching.done
-        words = dict.fromkeys(self._called(tap.phrase) for tap in done if tap.phrase != tap.cell)
+        words = dict.fromkeys(self._texts.term(tap.phrase) for tap in done if tap.phrase != tap.cell)
         held = sentences.capital(" ".join(words))
         if playing.way is not None:
             place = sentences.capital(self._texts.term(playing.about))
@@ -112,10 +111,6 @@ class Tray(Column):
         return (
             say("Tap a marked place, or a picture here.") if self._offered() else say("Tap a marked place.")
         )
-
-    def _called(self, phrase: str) -> str:
-        """A piece by its name alone: the board shows whether it lies."""
-        return self._texts.term(PosedPiece(phrase).standing)
 
     def _offered(self) -> list[Tap]:
         """The next touches that no cell of the board shows."""
