@@ -82,8 +82,7 @@ def save_edition(config: Config, game: str, draft: Draft) -> Path:
             _keep(path, read_draft(read_file(path)).data.get("name") if path.exists() else None)
             keep_file(path, named.text().encode())
     except NotationError as error:
-        reason = _reason(error).replace(f"edition file {trial}: ", "")
-        raise ControllerError(Message(_DOES_NOT_FIT, (("reason", reason),))) from error
+        raise ControllerError(Message(_DOES_NOT_FIT, (("reason", _reason(error)),))) from error
     except OSError as error:
         facts = (("path", str(path)), ("reason", error.strerror or str(error)))
         raise ControllerError(Message(_NOT_WRITTEN, facts)) from error

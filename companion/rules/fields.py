@@ -18,14 +18,36 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
+from pathlib import Path
 from types import UnionType
-from typing import Annotated, Any, Generic, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    Protocol,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from companion.rules.contract import EditionValue, Facts, Mark, NotationError
+from companion.rules.files import read_file
 
 T = TypeVar("T")
+E = TypeVar("E", bound="Named")
 Reader = Callable[[object, str], Any]
 """From a value and its key to what it is read as. Raises FieldError."""
+
+
+class Named(Protocol):
+    """An edition: its name stands in match files."""
+
+    @property
+    def name(self) -> str: ...
+
 
 MISSED = "is missing"
 UNKNOWN = "is not a key; known are {known}"
@@ -294,6 +316,24 @@ def _shown_values(row: Mapping[str, Any], key: str) -> Iterator[EditionValue]:
             yield EditionValue(f"{said} {place}", shown(item), one)
     else:
         yield EditionValue(said, shown(value), mark)
+
+
+def printed(number: int) -> Rule:
+    """What the box or the printed rules say: no edition may change it."""
+    return span(number, number, "has to be {least}, as the printed rules say")
+
+
+def edition_loader(parse: Callable[[str], E], *shipped: E) -> Callable[[Path], E]:
+    """What a package offers as ``load_edition``: it reads an owner's edition file by ``parse`` and raises
+    NotationError with what to correct, also when the file goes by the name of an edition in ``shipped``."""
+
+    def load(path: Path) -> E:
+        edition = parse(read_file(path))
+        if any(edition.name == known.name and edition != known for known in shipped):
+            raise FieldError("name", "give a corrected edition a name of its own")
+        return edition
+
+    return load
 
 
 def shown(value: object) -> str:

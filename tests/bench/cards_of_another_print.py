@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.jungle.edition import default_edition
+from companion.games.jungle.edition import DEFAULT
 from companion.games.jungle.simulator.art import JungleArt
 from companion.games.jungle.zones import card_piece
 from tests.bench.cards_under_cameras import another_camera
@@ -38,8 +38,8 @@ UNKNOWN = 20
 
 def scans(print_name: str) -> dict[str, Picture]:
     """A picture of every card of a print, as a scanner takes it."""
-    art, found = JungleArt(default_edition(), print_name), {}
-    for name in default_edition().names:
+    art, found = JungleArt(DEFAULT, print_name), {}
+    for name in DEFAULT.names:
         sheet = art.sheet(card_piece(name))
         assert sheet is not None
         inked = sheet.painting[..., 3:] / 255

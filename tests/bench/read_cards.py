@@ -13,7 +13,7 @@ import click
 
 from companion.evaluation.clips import ClipError, load_clip
 from companion.evaluation.playback import Playback
-from companion.games.jungle.edition import default_edition
+from companion.games.jungle.edition import DEFAULT
 from vision.recognition.cards import MARGIN_SURE, colour_of, symbol_of
 from vision.recognition.spun import deck_of, shares
 from vision.types import SourceError
@@ -60,14 +60,14 @@ def outcome_of(card: str, read: str, sure: float) -> str:
         return "right"
     if symbol_of(read) == symbol_of(card) and colour_of(card):
         return "other colour"
-    edition = default_edition()
+    edition = DEFAULT
     families = [edition.family[edition.index[name]] for name in (read, card)]
     return "look-alike" if families[0] == families[1] and colour_of(card) else "other card"
 
 
 def row_of(card: str) -> str:
     """The row of a card: its family of look-alikes by the first of them, or a special card by its name."""
-    edition = default_edition()
+    edition = DEFAULT
     family = edition.family[edition.index[card]]
     if not colour_of(card):
         return card

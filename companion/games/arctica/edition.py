@@ -1,7 +1,7 @@
 """Edition data: what only the pictures of the printed rules showed, read from TOML and checked.
 
-An owner of the box corrects a copy of ``edition.toml`` and loads it with :func:`load_edition`; whatever
-does not make sense is a NotationError that names the key.
+An owner of the box corrects a copy of ``edition.toml``; whatever does not make sense is a NotationError that
+names the key.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Final
 
 from companion.games.arctica.board import MAX_RADIUS, Board, make_board
 from companion.games.arctica.layout import Layout, LayoutRow, read_layout
 from companion.games.arctica.words import FIGURES, GOODS, HUNTERS, MELT
 from companion.rules.contract import EditionValue, Mark
-from companion.rules.fields import FieldError, Keys, Rule, Word, edition_values, form, read, span
-from companion.rules.files import read_file
+from companion.rules.fields import FieldError, Keys, Rule, Word, edition_values, form, printed, read, span
 from companion.rules.grid import HEX_DIRECTIONS
 from companion.rules.toml import read_toml
 
@@ -66,21 +64,16 @@ _Step = Annotated[
 _Points = Annotated[str, form(r"\d{1,3}(\.5)?", 'has to be a number of points such as "3" or "0.5"')]
 
 
-def _printed(number: int) -> Rule:
-    """Confirmed by the printed list of components: no edition may change it."""
-    return span(number, number, "has to be {least}, as the box says")
-
-
 @dataclass(frozen=True, slots=True)
 class _File:
     """An edition file."""
 
     name: Word
     radius: Annotated[int, span(2, MAX_RADIUS)]
-    ice_tokens: Annotated[int, _printed(12)]
-    icebergs: Annotated[int, _printed(2)]
+    ice_tokens: Annotated[int, printed(12)]
+    icebergs: Annotated[int, printed(2)]
     plankton: Annotated[int, span(1, 99)]
-    hand: Annotated[int, _printed(3)]
+    hand: Annotated[int, printed(3)]
     directions: Mapping[_Colour, _Step]
     deck: Mapping[str, Annotated[int, span(1, CARDS, "has to be a number of cards from 1 to {most}")]]
     lives: Annotated[Mapping[str, Annotated[int, span(1, 9)]], Keys(HUNTERS)]
@@ -89,7 +82,7 @@ class _File:
     marks: Mapping[str, Mark]
 
 
-def parse_edition(text: str) -> Edition:
+def read_edition(text: str) -> Edition:
     """Check an edition file's text. Raises NotationError with the line or the key."""
     data = read_toml(text)
     file = read(_File, data)
@@ -136,13 +129,5 @@ def _cards(deck: Mapping[str, int], colours: tuple[str, ...]) -> tuple[Card, ...
     return tuple(sorted(cards, key=lambda card: (card.colour < 0, card.colour, card.tokens)))
 
 
-DEFAULT: Final = parse_edition(files(__package__).joinpath("edition.toml").read_text(encoding="utf-8"))
+DEFAULT: Final = read_edition(files(__package__).joinpath("edition.toml").read_text(encoding="utf-8"))
 """The edition that comes with the program."""
-
-
-def load_edition(path: Path) -> Edition:
-    """Read an owner's edition file. Raises NotationError with what to correct."""
-    edition = parse_edition(read_file(path))
-    if edition.name == DEFAULT.name and edition != DEFAULT:
-        raise FieldError("name", "give a corrected edition a name of its own")
-    return edition

@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.games.arctica import effects, looks, score
 from companion.games.arctica.anyway import after_anyway
 from companion.games.arctica.attempts import attempts
-from companion.games.arctica.edition import DEFAULT, Edition
+from companion.games.arctica.edition import Edition
 from companion.games.arctica.faults import faults
 from companion.games.arctica.legal import legal_moves
 from companion.games.arctica.moves import FORMS, Move, cells_of, words_of
@@ -133,11 +133,3 @@ class Arctica(BoxGame[State, Move, str]):
     def parse_outcome(self, text: str) -> str:
         """Any line of words, so that it can be refused by clause. Raises NotationError for other text."""
         return " ".join(read_words(text))
-
-
-def make_game(edition: Edition) -> Arctica:
-    """The game under an edition."""
-    return Arctica(edition)
-
-
-game = make_game(DEFAULT)

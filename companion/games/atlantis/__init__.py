@@ -1,13 +1,18 @@
-"""Survive: Escape from Atlantis! Explorers leave a sinking island, two to four players.
+"""Survive: Escape from Atlantis! Explorers leave a sinking island, two to four players."""
 
-``game`` is the game under the edition that comes with the program; :func:`load_edition` reads an owner's file
-and :func:`make_game` makes the game of it.
-"""
-
-from companion.games.atlantis.edition import DEFAULT, Edition, load_edition
-from companion.games.atlantis.rules import Atlantis, game, make_game
+from companion.games.atlantis.edition import DEFAULT, Edition, read_edition
+from companion.games.atlantis.rules import Atlantis
+from companion.rules.fields import edition_loader
 
 CONTRACT = 3
 """The version of ``companion.rules.contract`` for which it was written."""
+
+make_game = Atlantis
+"""The game as it is played with a box, that is, by an edition."""
+
+load_edition = edition_loader(read_edition, DEFAULT)
+"""An owner's edition file."""
+
+game = make_game(DEFAULT)
 
 __all__ = ["CONTRACT", "DEFAULT", "Atlantis", "Edition", "game", "load_edition", "make_game"]

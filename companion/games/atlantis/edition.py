@@ -1,7 +1,7 @@
 """Edition data: board, backs of the tiles and figures of one box, read from TOML and checked.
 
-An owner of the box corrects a copy of ``edition.toml`` and loads it with :func:`load_edition`; whatever
-does not make sense is a NotationError that names the key.
+An owner of the box corrects a copy of ``edition.toml``; whatever does not make sense is a NotationError that
+names the key.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Final
 
 from companion.games.atlantis.board import Board, read_map
@@ -27,8 +26,7 @@ from companion.games.atlantis.words import (
     WHALE_BACK,
 )
 from companion.rules.contract import EditionValue, Mark
-from companion.rules.fields import FieldError, Keys, Rule, Word, edition_values, read, span
-from companion.rules.files import read_file
+from companion.rules.fields import FieldError, Keys, Rule, Word, edition_values, printed, read, span
 from companion.rules.toml import read_toml
 
 EXPLORERS: Final = 10
@@ -63,11 +61,6 @@ class Edition:
         return self.treasures.count(value)
 
 
-def _printed(number: int) -> Rule:
-    """No edition may change it."""
-    return span(number, number, "has to be {least}, as the printed rules say")
-
-
 _Back = Annotated[str, Rule(f"is no back; the backs are {', '.join(BACKS)}", BACKS.__contains__)]
 _Backs = Mapping[_Back, Annotated[int, span(1, 99)]]
 
@@ -78,12 +71,12 @@ class _File:
 
     name: Word
     colours: tuple[str, ...]
-    explorers: Annotated[int, _printed(EXPLORERS)]
+    explorers: Annotated[int, printed(EXPLORERS)]
     treasures: Annotated[
         tuple[Annotated[int, span(1, HIGHEST)], ...],
         Rule(f"has to be a list of whole numbers from 1 to {HIGHEST}"),
     ]
-    passengers: Annotated[int, _printed(PASSENGERS)]
+    passengers: Annotated[int, printed(PASSENGERS)]
     map: tuple[str, ...]
     islands: Annotated[Mapping[str, tuple[str, ...]], Keys(ISLANDS)]
     figures: Annotated[Mapping[str, int], Keys(tuple(PRINTED_FIGURES))]
@@ -94,7 +87,7 @@ class _File:
     marks: Mapping[str, Mark]
 
 
-def parse_edition(text: str) -> Edition:
+def read_edition(text: str) -> Edition:
     """Check an edition file's text. Raises NotationError with the line or the key."""
     data = read_toml(text)
     file = read(_File, data)
@@ -157,13 +150,5 @@ def _copies(backs: Mapping[str, int], terrain: int) -> tuple[int, ...]:
     return copies
 
 
-DEFAULT: Final = parse_edition(files(__package__).joinpath("edition.toml").read_text(encoding="utf-8"))
+DEFAULT: Final = read_edition(files(__package__).joinpath("edition.toml").read_text(encoding="utf-8"))
 """The edition that comes with the program."""
-
-
-def load_edition(path: Path) -> Edition:
-    """Read an owner's edition file. Raises NotationError with what to correct."""
-    edition = parse_edition(read_file(path))
-    if edition.name == DEFAULT.name and edition != DEFAULT:
-        raise FieldError("name", "give a corrected edition a name of its own")
-    return edition

@@ -9,7 +9,7 @@ from functools import lru_cache
 from companion.games.atlantis import ending, legal, looks, refusals, tiles
 from companion.games.atlantis.anyway import after_anyway
 from companion.games.atlantis.attempts import attempts
-from companion.games.atlantis.edition import DEFAULT, Edition
+from companion.games.atlantis.edition import Edition
 from companion.games.atlantis.effects import after_move
 from companion.games.atlantis.faults import faults
 from companion.games.atlantis.moves import FORMS, OUTCOMES, Move, Outcome, words_of
@@ -164,11 +164,3 @@ class Atlantis(BoxGame[State, Move, Outcome]):
         names = tuple(fact.args[0] for fact in seats)
         options = [fact for fact in facts if fact.key == "option"]
         return read_setup([Fact(seats[0].line, "seats", names), *options], self.setup)
-
-
-def make_game(edition: Edition) -> Atlantis:
-    """The game under an edition."""
-    return Atlantis(edition)
-
-
-game = make_game(DEFAULT)

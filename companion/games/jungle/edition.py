@@ -1,22 +1,30 @@
 """Edition data: what only the box shows, read from TOML and checked.
 
-An owner of the box corrects a copy of ``edition.toml`` and loads it with :func:`load_edition`; whatever
-does not make sense is a NotationError that names the key.
+An owner of the box corrects a copy of ``edition.toml``; whatever does not make sense is a NotationError that
+names the key.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Final
 
 from companion.games.jungle.words import COLOURED, INWARD, MOST_SEATS, OUTWARD, SPECIAL
-from companion.rules.contract import EditionValue, NotationError
-from companion.rules.fields import FieldError, Keys, Marked, Rule, Word, edition_values, form, read, span
-from companion.rules.files import read_file
+from companion.rules.contract import EditionValue
+from companion.rules.fields import (
+    FieldError,
+    Keys,
+    Marked,
+    Rule,
+    Word,
+    edition_values,
+    form,
+    printed,
+    read,
+    span,
+)
 from companion.rules.toml import read_toml
 
 CARDS: Final = 80
@@ -44,7 +52,7 @@ class _File:
     """An edition file."""
 
     name: Word
-    cards: Marked[Annotated[int, span(CARDS, CARDS, "has to be {least}, as the printed rules say")]]
+    cards: Marked[Annotated[int, printed(CARDS)]]
     seats: Marked[Annotated[int, span(2, MOST_SEATS)]]
     first: Marked[Annotated[str, form("s1", "has to be s1, the one who begins")]]
     totem: Marked[str]
@@ -87,25 +95,6 @@ class Edition:
         return self.index[COLOURED]
 
 
-@cache
-def default_edition() -> Edition:
-    """The edition that comes with the program."""
-    return read_edition(files(__package__).joinpath("edition.toml").read_text(encoding="utf-8"))
-
-
-def load_edition(path: Path) -> Edition:
-    """An owner's edition file. Raises NotationError, also when it goes by the name of the default one."""
-    text = read_file(path)
-    try:
-        edition = read_edition(text)
-    except NotationError as error:
-        raise NotationError(f"edition file {path}: {error.reason}") from error
-    default = default_edition()
-    if edition.name == default.name and edition != default:
-        raise NotationError(f"edition file {path}: name: give a corrected edition a name of its own")
-    return edition
-
-
 def read_edition(text: str) -> Edition:
     """The edition in a TOML text. Raises NotationError naming the key."""
     data = read_toml(text)
@@ -145,3 +134,7 @@ def _make(
         values=values,
         index={card: number for number, card in enumerate(names)},
     )
+
+
+DEFAULT = read_edition(files(__package__).joinpath("edition.toml").read_text(encoding="utf-8"))
+"""The edition that comes with the program."""

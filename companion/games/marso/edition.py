@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from importlib.resources import files
 from typing import Annotated
 
 from companion.games.marso.words import BEASTS, DIRECTIONS, LETTERS, SIDES, TOKENS, CardKind
 from companion.rules.contract import EditionValue, Mark, NotationError
 from companion.rules.fields import FieldError, Keys, Marked, Rule, edition_values, form, one_of, read, span
-from companion.rules.files import read_file
 from companion.rules.grid import Grid, square_grid
 from companion.rules.toml import read_toml
 
@@ -101,15 +100,6 @@ def board_grid(size: int) -> Grid:
     return square_grid(size, size, joined=True)
 
 
-def load_edition(path: Path) -> Edition:
-    """The edition in a file. Raises NotationError for unreadable or wrong content, naming the key."""
-    text = read_file(path)
-    try:
-        return read_edition(text)
-    except NotationError as error:
-        raise NotationError(f"edition file {path}: {error.reason}") from error
-
-
 def read_edition(text: str) -> Edition:
     """The edition in a TOML text. Raises NotationError naming the key."""
     data = read_toml(text)
@@ -192,3 +182,7 @@ def _beast_lines(name: str, lines: tuple[str, ...]) -> tuple[tuple[int, int], ..
     if not 1 <= len({beast for beast, _ in moves}) == len(moves):
         raise FieldError(where, "each beast has at most one line, and a card at least one")
     return tuple(moves)
+
+
+DEFAULT = read_edition(files(__package__).joinpath("edition.toml").read_text(encoding="utf-8"))
+"""The edition that comes with the program."""

@@ -1,13 +1,18 @@
-"""Expedition: Northwest Passage (Yves Tourigny): ships and sleds in an archipelago that freezes and thaws.
+"""Expedition: Northwest Passage (Yves Tourigny): ships and sleds in an archipelago that freezes and thaws."""
 
-``game`` is the game under the edition that comes with the program; :func:`load_edition` reads an owner's file
-and :func:`make_game` makes the game of it.
-"""
-
-from companion.games.northwest.edition import SKETCH, STANDARD, Edition, load_edition
-from companion.games.northwest.rules import Northwest, game, make_game
+from companion.games.northwest.edition import SKETCH, STANDARD, Edition, read_edition
+from companion.games.northwest.rules import Northwest
+from companion.rules.fields import edition_loader
 
 CONTRACT = 3
 """The version of ``companion.rules.contract`` for which it was written."""
+
+make_game = Northwest
+"""The game as it is played with a box, that is, by an edition."""
+
+load_edition = edition_loader(read_edition, SKETCH, STANDARD)
+"""An owner's edition file."""
+
+game = make_game(STANDARD)
 
 __all__ = ["CONTRACT", "SKETCH", "STANDARD", "Edition", "Northwest", "game", "load_edition", "make_game"]

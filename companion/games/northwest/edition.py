@@ -1,7 +1,7 @@
 """Edition data: board, values and tiles of a box, read from TOML and checked.
 
-An owner of the box corrects a copy of ``edition.toml`` and loads it with :func:`load_edition`; whatever
-does not make sense is a NotationError that names the key.
+An owner of the box corrects a copy of ``edition.toml``; whatever does not make sense is a NotationError that
+names the key.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
-from pathlib import Path
 from string import ascii_lowercase
 from typing import Annotated, Any, Final
 
@@ -19,8 +18,18 @@ from companion.games.northwest.chart import make_chart
 from companion.games.northwest.pictures import LAND, SEA, is_kind, is_small
 from companion.games.northwest.words import GREENLAND, PASSAGE, RANKED, SYMBOLS, TOKENS, VEHICLES
 from companion.rules.contract import EditionValue, Mark
-from companion.rules.fields import Counts, FieldError, Keys, Marked, Rule, Word, edition_values, read, span
-from companion.rules.files import read_file
+from companion.rules.fields import (
+    Counts,
+    FieldError,
+    Keys,
+    Marked,
+    Rule,
+    Word,
+    edition_values,
+    printed,
+    read,
+    span,
+)
 from companion.rules.toml import read_toml
 
 POINTS: Final = {"set": 6, "crew": -2, "ship": -2}
@@ -72,11 +81,6 @@ class Edition:
         return self.zones[square % STRIDE - 1]
 
 
-def _printed(number: int) -> Rule:
-    """No edition may change it."""
-    return span(number, number, "has to be {least}, as the printed rules say")
-
-
 _Number = Annotated[int, span(0, 99)]
 _List = Annotated[tuple[_Number, ...], Rule("its value has to be a list of numbers such as [7, 4, 2]", len)]
 _Words = Annotated[tuple[str, ...], Rule('has to be a list of texts such as ["gl1", "gl2"]', len)]
@@ -98,10 +102,10 @@ class _File:
     name: Word
     width: Marked[Annotated[int, span(2, MAX_WIDTH)]]
     height: Marked[Annotated[int, span(2, MAX_HEIGHT)]]
-    rounds: Marked[Annotated[int, _printed(10)]]
+    rounds: Marked[Annotated[int, printed(10)]]
     colours: Marked[_Words]
-    crew: Marked[Annotated[int, _printed(7)]]
-    display: Marked[Annotated[int, _printed(4)]]
+    crew: Marked[Annotated[int, printed(7)]]
+    display: Marked[Annotated[int, printed(4)]]
     start: Marked[str]
     build: Marked[str]
     places: Marked[Annotated[int, span(3, 30)]]
@@ -116,7 +120,7 @@ class _File:
     tiles: Annotated[Mapping[str, Counts], Keys(("large", "small"))]
 
 
-def parse_edition(text: str) -> Edition:
+def read_edition(text: str) -> Edition:
     """Check an edition file's text. Raises NotationError with the line or the key."""
     data = read_toml(text)
     like = data.pop("like", None)
@@ -263,15 +267,6 @@ def _shipped(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-STANDARD: Final = parse_edition(_shipped("edition.toml"))
-SKETCH: Final = parse_edition(_shipped("sketch.toml"))
+STANDARD: Final = read_edition(_shipped("edition.toml"))
+SKETCH: Final = read_edition(_shipped("sketch.toml"))
 """The editions that come with the program."""
-
-
-def load_edition(path: Path) -> Edition:
-    """An owner's edition file. Raises NotationError with what to correct."""
-    edition = parse_edition(read_file(path))
-    for known in (STANDARD, SKETCH):
-        if edition.name == known.name and edition != known:
-            raise FieldError("name", "give a corrected edition a name of its own")
-    return edition

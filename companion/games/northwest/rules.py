@@ -10,7 +10,7 @@ from companion.games.northwest import effects, looks, refusals, score
 from companion.games.northwest.anyway import after_anyway
 from companion.games.northwest.attempts import attempts
 from companion.games.northwest.cell_names import square_cell
-from companion.games.northwest.edition import PLAYERS, SKETCH, STANDARD, Edition
+from companion.games.northwest.edition import PLAYERS, SKETCH, Edition
 from companion.games.northwest.faults import faults
 from companion.games.northwest.forecast import forecast
 from companion.games.northwest.legal import legal_moves
@@ -199,11 +199,3 @@ class Northwest(BoxGame[State, Move, str]):
 
 def _seatings(edition: Edition) -> tuple[tuple[str, ...], ...]:
     return tuple(edition.colours[:number] for number in PLAYERS)
-
-
-def make_game(edition: Edition) -> Northwest:
-    """The game with a box."""
-    return Northwest(edition)
-
-
-game = make_game(STANDARD)

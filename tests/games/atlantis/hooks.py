@@ -6,11 +6,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from companion.games.atlantis.state import State
+from companion.games.atlantis.moves import FORMS, OUTCOMES, PLACES
+from companion.games.atlantis.state import PHASES, State
 from companion.games.atlantis.stock import stock
 from companion.games.atlantis.words import (
+    BACK_WORDS,
+    BACKS,
     BOAT_BACK,
+    CREATURES,
+    FIGURES,
+    ISLANDS,
     LAND,
+    OWN_TURN,
     RED,
     SHARK,
     SHARK_BACK,
@@ -18,7 +25,7 @@ from companion.games.atlantis.words import (
     WHALE,
     WHALE_BACK,
 )
-from tests.rules.contract.hooks import Hooks
+from tests.rules.contract.hooks import Examples, Hooks, Recorded, Words
 
 
 def conserved(state: State) -> Mapping[str, int]:
@@ -65,6 +72,13 @@ def resealed(state: State, chooser: Random) -> State:
     return replace(state, hands=tuple(tuple(sorted(hand)) for hand in dealt))
 
 
+TOLD = """
+play.4 wet.8 boat.6 boat.7 take.5 green.1 green.2 green.3 green.4 green.6 red.1 die.4 serpent.2 serpent.3
+shark.3 whale.3 defend.5 end.1 end.2 end.3 end.4 end.5
+"""
+COLOURS = ("red", "blue", "yellow", "green")
+
+
 HOOKS = Hooks(
     setups=(
         (2, {"colours": 2}),
@@ -76,4 +90,34 @@ HOOKS = Hooks(
     ),
     conserved=conserved,
     resealed=resealed,
+    examples=Examples(
+        told=f"{TOLD} boat.8 score.1 score.3 score.4 score.5",
+        # they allow something, or say what is outside the position; what contradicts die.1 breaks turn.2
+        never_broken="secret.2 play.5 step.2 boat.2 die.1 die.2 defend.6 two.3",
+    ),
+    recorded=Recorded(told=TOLD, said="dolphin move-shark move-whale stop-shark", undo=True),
+    words=Words(
+        terms=(
+            *(*LAND[1:], *CREATURES, *FIGURES, *BACK_WORDS, *ISLANDS, *FORMS, *OUTCOMES, *PLACES, *PHASES),
+            *(f"{verb} {colour}" for verb in ("place", "move", "treasure") for colour in COLOURS),
+            *(f"{verb} {kind}" for verb in ("die", "creature") for kind in CREATURES),
+            *(f"play {BACKS[back]}" for back in range(OWN_TURN.start, len(BACKS))),
+        ),
+        said=(
+            ("place red d4", "place a red explorer on d4"),
+            ("move red sea c4 boat c4", "red explorer goes from the water on c4 into the boat on c4"),
+            (
+                "move blue boat b1 safe nw",
+                "blue explorer goes from the boat on b1 onto the north-west safe island",
+            ),
+            (
+                "play dolphin forest red c4 c5",
+                "the dolphin carries a red explorer from c4 to c5 (tile: Forest)",
+            ),
+            ("creature shark c4 c5", "the shark swims from c4 to c5"),
+            ("tile d4 ?", "tile d4: kept"),
+            ("die whale", "the die shows a whale"),
+            ("treasure green 6", "under a green explorer: 6"),
+        ),
+    ),
 )

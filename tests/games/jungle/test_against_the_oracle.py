@@ -1,7 +1,8 @@
-"""Random games, entry by entry, against a second reading of the specification."""
+"""Random and recorded games, entry by entry, against a second reading of the specification."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,11 +10,13 @@ import pytest
 
 from companion.games.jungle import game
 from companion.rules.contract import Chance, Over
-from companion.rules.match import Entry, EntryKind, Match
+from companion.rules.match import Entry, EntryKind, Match, parse_match
 from tests.rules.contract.walks import begin, random_entry
 
 from .hooks import HOOKS
 from .oracle import Oracle
+
+FILES = sorted((Path(__file__).parents[2] / "golden" / "jungle").glob("*.match"))
 
 
 def busy_entry(match: Match[Any, Any, Any], chooser: Random) -> Entry | None:
@@ -85,3 +88,14 @@ def test_many_games(which: int) -> None:
     for seed in range(100, 200):
         play(which, seed, 150)
         play(which, seed, 120, short_of_cards(which, Random(seed)))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_entry_is_right_by_the_oracle(path: Path) -> None:
+    match = parse_match(path.read_text(encoding="utf-8"), game)
+    text = match.game.format_position(match.start)
+    for played in match.line:
+        oracle = Oracle(text)
+        oracle.tell(played.entry.text)
+        text = match.game.format_position(played.state)
+        assert oracle.facts() == Oracle(text).facts(), played.entry

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from random import Random
 
+from companion.games.northwest.moves import FORMS
+from companion.games.northwest.position import PHASES, TURNS
 from companion.games.northwest.state import State
-from companion.games.northwest.words import SYMBOLS
-from tests.rules.contract.hooks import Hooks
+from companion.games.northwest.words import SYMBOLS, TOKENS, VEHICLES
+from tests.rules.contract.hooks import Examples, Hooks, Recorded, Words
 
 
 def conserved(state: State) -> Mapping[str, int]:
@@ -38,10 +39,7 @@ def conserved(state: State) -> Mapping[str, int]:
     }
 
 
-def resealed(state: State, chooser: Random) -> State:
-    """Nothing in a position is secret: the order of the bag it does not say."""
-    del chooser
-    return state
+FORECAST = "now next none row freezes thaws shifts stuck free lost ashore abroad"
 
 
 HOOKS = Hooks(
@@ -52,5 +50,56 @@ HOOKS = Hooks(
         (("green", "yellow"), {"edition": "sketch", "parts": "apart", "touch": "acting"}),
     ),
     conserved=conserved,
-    resealed=resealed,
+    examples=Examples(
+        # mostly because hands have to do it
+        told="""
+round.4 round.5 round.6 sun.5 sun.6 ice.1 ice.5 ice.6 ice.7 ice.8 ice.9 take.3 take.4 fresh.2 fresh.4
+place.10 map.1 map.2 map.3 map.6 trans.8 explore.3 discover.3 zone.2 zone.3 pass.3 pass.5
+passage.1 home.1 home.5 home.6 end.1 end.2 major.1 sets.1 loss.1 loss.2 win.1 win.2 win.3
+""",
+        never_broken="round.1 round.2 round.3 turn.5 turn.6 pass.1",  # they only order or permit
+    ),
+    recorded=Recorded(told="end.1 end.2 passage.1 map.2"),
+    words=Words(
+        terms=(
+            *(*VEHICLES, *TOKENS, *FORMS, *PHASES, *TURNS, *FORECAST.split(), "back", "bag", "track"),
+            *(f"{verb} {vehicle}" for verb, form in FORMS.items() if "|" in form for vehicle in VEHICLES),
+            *("disc", *(f"token {symbol}" for symbol in SYMBOLS), "marker red", "red:ship:ready", "first1"),
+        ),
+        ascii="x./:",  # pictures of tiles
+        said=(
+            (
+                "take ship xx/..",
+                "ship takes tile (small; land: north-west, north-east)",
+                "корабель бере плитку (мала; суша: північний захід, північний схід)",
+                "корабль берёт плитку (малая; суша: северо-запад, северо-восток)",
+            ),
+            (
+                "move sled l1",
+                "sled moves to l1",
+                "сани їдуть на l1",
+                "сани едут на l1",
+            ),
+            (
+                "place sled c4 d4 x../xx. inuit c4",
+                "sled lays a tile on c4 and d4 (large; land: north-west, south-west, south), Inuit on c4",
+                "сани викладають плитку на c4 і d4 (велика; суша: північний захід, південний захід, південь)"
+                ", Ескімос на c4",
+                "сани выкладывают плитку на c4 и d4 (большая; суша: северо-запад, юго-запад, юг)"
+                ", эскимос на c4",
+            ),
+            (
+                "sun 4",
+                "sun disc to place 4",
+                "Диск Сонця на позицію 4",
+                "Диск Солнца на позицию 4",
+            ),
+            (
+                "tile x../.x.:strait",
+                "the tile (large; land: north-west, south; Strait)",
+                "плитка (велика; суша: північний захід, південь; Протока)",
+                "плитка (большая; суша: северо-запад, юг; пролив)",
+            ),
+        ),
+    ),
 )

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from companion.games.northwest import game
+from companion.games.northwest.state import State
 from companion.rules.contract import Over, Pending, Seat, apply, resolve
 from companion.rules.examples import begin_example, read_example, run_step
-from companion.rules.match import EntryKind, replay_match
+from companion.rules.match import EntryKind, parse_match, replay_match
 
 from .play import SETUPS, choose
 from .referee import Table
@@ -213,3 +214,19 @@ def test_the_referee_knows_the_tiles() -> None:
     for kind, number in COPIES.items():
         symbols[kind.partition(":")[2]] += number
     assert [symbols[symbol] for symbol in SYMBOLS] == [9, 9, 10, 12]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_point_on_the_track_was_told(path: Path) -> None:
+    """Prestige comes only from effects that say how much, and from each of them once."""
+    match = parse_match(path.read_text(encoding="utf-8"), game)
+    before = match.start
+    for played in match.line:
+        assert isinstance(before, State)
+        assert isinstance(played.state, State)
+        scores = zip(before.players, played.state.players, strict=True)
+        gained = [new.score - old.score for old, new in scores if new.score != old.score]
+        told = [int(value) for effect in played.effects for name, value in effect.facts if name == "points"]
+        assert sum(gained) == sum(told)
+        assert len(gained) <= 1
+        before = played.state

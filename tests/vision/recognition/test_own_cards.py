@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from companion.app.portraits import Portraits, box_path
 from companion.cli import main
 from companion.commands.watch import watch_command
-from companion.games.jungle.edition import default_edition
+from companion.games.jungle.edition import DEFAULT
 from companion.games.jungle.zones import card_piece
 from companion.referee.own_cards import OwnCardsError, beside, cards_for
 from companion.rules.contract import Look
@@ -34,7 +34,7 @@ def scans() -> dict[str, Image]:
     """A picture of every face of the simulated box, as a scanner takes it."""
     art = setting_of("jungle", 4, {}).kit.art("classic")
     found = {}
-    for name in default_edition().names:
+    for name in DEFAULT.names:
         sheet = art.sheet(card_piece(name))
         assert sheet is not None
         inked = sheet.painting[..., 3:] / 255
@@ -111,7 +111,7 @@ def test_they_are_used_in_every_game_from_then_on(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     result = CliRunner().invoke(main, ["cards", "use", "jungle", str(box)])
     assert result.exit_code == 0, result.output
-    assert str(len(default_edition().names)) in result.output
+    assert str(len(DEFAULT.names)) in result.output
     likeness = Likeness(_table()[1])
     portraits = Portraits(box_path(GAME), likeness)
     assert (portraits.known, portraits.trouble) == (True, None)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.games.jungle.edition import default_edition
+from companion.games.jungle.edition import DEFAULT
 from companion.referee.sheets import face_of, sheets_of
 from companion.referee.spots import mat_for, spots_of
 from companion.rules.contract import CellId, Look
@@ -78,7 +78,7 @@ def _deck(without: str = "") -> CardBox:
 
 
 def _family(piece: str) -> int:
-    edition = default_edition()
+    edition = DEFAULT
     return edition.family[edition.index[piece.removeprefix("card ")]]
 
 
