@@ -58,6 +58,14 @@ def square_names(columns: int, rows: int) -> tuple[str, ...]:
     return tuple(f"{letter}{row + 1}" for row in range(rows) for letter in ascii_lowercase[:columns])
 
 
+def ranked(worth: Sequence[Any]) -> tuple[tuple[Seat, ...], ...]:
+    """The seats of each place, the best first: by what each is worth, numbers or tuples of them."""
+    return tuple(
+        tuple(Seat(seat) for seat, mine in enumerate(worth) if mine == reached)
+        for reached in sorted(set(worth), reverse=True)
+    )
+
+
 class GameBase(Generic[S, M, X]):
     """What every game may inherit, also one with dice and cards."""
 
@@ -224,6 +232,25 @@ class BoxGame(GameBase[S, M, X]):
         self.edition = edition.name
         self.edition_values = edition.values
         self.table = lru_cache(maxsize=256)(partial(make_table, edition))
+
+    # functions of the game's files, given as ``staticmethod`` like all others that answer as they are
+
+    first: Callable[[Any], S]
+    """The set-up position at a table."""
+    places: Callable[[Any], tuple[Zone, ...]]
+    """The zones of a table."""
+    taught: Callable[[Any], tuple[S, ...]]
+    """The teaching positions of a table."""
+
+    def initial(self, setup: Setup) -> S:
+        self.check_setup(setup)
+        return self.first(self.table(setup))
+
+    def zones(self, setup: Setup) -> tuple[Zone, ...]:
+        return self.places(self.table(setup))
+
+    def teaching(self, setup: Setup) -> tuple[S, ...]:
+        return self.taught(self.table(setup))
 
     def setup_of(self, state: Any) -> Setup:
         setup: Setup = state.table.setup

@@ -1,5 +1,5 @@
-"""A base for the simulated tables of games in which nothing is hidden and figures stand on a board of
-squares (:class:`companion.rules.board_game.BoardGame`)."""
+"""Bases for simulated tables: of any game, and of those in which nothing is hidden and figures stand on a
+board of squares (:class:`companion.rules.board_game.BoardGame`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.rules.contract import CellId, Seat, Setup
+from companion.rules.contract import CellId, Seat, Setup, SetupError
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.art import DENSITY, Bgr, Brush, Print, Sheet, TableArt, clouds
@@ -66,26 +66,23 @@ class OpenSecrets:
         del after, seat, said
 
 
-class OpenKit:
-    """Implements :class:`companion.simulator.kit.Kit` for two, in the south and the north, who put down what
-    they have in their hands. A game gives its ``paint``, and overrides what is otherwise."""
+class KitBase:
+    """What most games answer alike to :class:`companion.simulator.kit.Kit`: people put down what they have in
+    their hands, and make no mistakes. A game says whose ``box`` it is, gives its ``paint``, ``secrets`` and
+    ``place``, and overrides what is otherwise."""
 
-    mistakes: tuple[MistakeKind, ...] = ()
+    box: type[Any] = object
+    game: Any
 
     def __init__(self, game: AnyGame, setup: Setup) -> None:
-        del game, setup
+        if not isinstance(game, self.box):
+            raise SetupError(f"the simulated box is one of {self.box.__name__}, not of {game.id}")
+        self.game, self.setup = game, setup
         self.art = cache(self.paint)
 
     def paint(self, style: str) -> TableArt:
         """The box in one print. Raises KeyError for an unknown style."""
         raise NotImplementedError
-
-    def secrets(self, rng: Random) -> Secrets:
-        del rng
-        return OpenSecrets()
-
-    def place(self, seat: Seat) -> tuple[float, float]:
-        return (0.0, -1.0) if seat == 0 else (0.0, 1.0)
 
     def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         del piece, cell
@@ -106,3 +103,16 @@ class OpenKit:
     def electronic_cells(self, source: str) -> tuple[CellId, ...]:
         del source
         return ()
+
+
+class OpenKit(KitBase):
+    """A box in which nothing is hidden, for two in the south and the north."""
+
+    mistakes: tuple[MistakeKind, ...] = ()
+
+    def secrets(self, rng: Random) -> Secrets:
+        del rng
+        return OpenSecrets()
+
+    def place(self, seat: Seat) -> tuple[float, float]:
+        return (0.0, -1.0) if seat == 0 else (0.0, 1.0)

@@ -32,7 +32,7 @@ def after_anyway(state: State, seat: Seat, move: Move) -> Step[State]:
         raise after_the_end()
     if state.decider() == seat and move.verb in OFFERED[state.phase.name]:
         _check_doable(state, move)
-        step = effects.after_move(state, move)
+        step = effects.after_move(state, seat, move)
         if move.verb in ("move", "attack") and hunter_breaks(state, move.kind):
             step = Step(replace(step.state, hunt=state.hunt), step.effects)
     elif move.verb in OUT_OF_TURN:

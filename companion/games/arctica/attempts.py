@@ -12,10 +12,13 @@ from functools import lru_cache
 from companion.games.arctica.moves import Move
 from companion.games.arctica.state import State
 from companion.games.arctica.words import BERG, COD, FLOE, IGLOO
+from companion.rules.contract import Seat
 
 
-def attempts(state: State) -> Iterator[Move]:
-    """All of them in a fixed order, those without figures first."""
+def attempts(state: State, seat: Seat) -> Iterator[Move]:
+    """Every well-formed move of figures that are where it says, the same for every seat; first those without
+    figures."""
+    del seat
     edition = state.table.edition
     cells = len(edition.board.names)
     yield from _without_figures(cells, len(edition.cards), len(edition.colours))

@@ -40,14 +40,15 @@ from companion.games.arctica.words import (
     SEAL,
     clause,
 )
-from companion.rules.contract import Effect, Facts, RulesError, Step
+from companion.rules.contract import Effect, Facts, RulesError, Seat, Step
 from companion.rules.record import replace
 
 Result = Step[State]
 
 
-def after_move(state: State, move: Move) -> Result:
+def after_move(state: State, seat: Seat, move: Move) -> Result:
     """The new position and its effects. The move must be legal."""
+    del seat
     return _DO[move.verb](state, move)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from companion.games.arctica.state import State
 from companion.games.arctica.words import COD, ESKIMO, GOODS, HUNTERS, IGLOO, PLANKTON, clause
+from companion.rules.board_game import ranked
 from companion.rules.contract import Over, ScoreLine, Seat
 
 
@@ -30,14 +29,8 @@ def _scores_igloo(state: State, seat: Seat) -> bool:
 
 def over(state: State) -> Over:
     """The placing: points, then captured cod, then shared (end.4-6)."""
-    ranks: dict[tuple[Fraction, int], list[Seat]] = {}
-    for row in range(len(state.hands)):
-        points = sum((line.points for line in score(state, Seat(row))), Fraction(0))
-        ranks.setdefault((points, state.goods[row][COD]), []).append(Seat(row))
-    order = sorted(ranks, reverse=True)
-    placing = tuple(tuple(ranks[rank]) for rank in order)
+    points = [sum(line.points for line in score(state, Seat(seat))) for seat in range(len(state.hands))]
+    placing = ranked([(own, state.goods[seat][COD]) for seat, own in enumerate(points)])
     if len(placing[0]) > 1:
         return Over(placing, clause("end.6"))
-    if len(order) > 1 and order[1][0] == order[0][0]:
-        return Over(placing, clause("end.5"))
-    return Over(placing, clause("end.4"))
+    return Over(placing, clause("end.5" if points.count(max(points)) > 1 else "end.4"))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from companion.games.arctica.state import State
 from companion.games.arctica.words import KINDS
 from companion.games.arctica.zones import piece
 from companion.rules.touch import Tap
 
 
-def taps(text: str) -> tuple[Tap, ...]:
-    """The touches of a move in its text form."""
+def taps(state: State, seat: str, text: str) -> tuple[Tap, ...]:
+    """The touches of a move in its text form, which says all that is needed."""
+    del state, seat
     verb, *words = text.split()
     match verb, words:
         case (("move" | "displace"), [kind, start, end]):

@@ -16,6 +16,7 @@ from companion.games.atlantis.state import (
     State,
 )
 from companion.games.atlantis.words import clause
+from companion.rules.board_game import ranked
 from companion.rules.contract import Over, ScoreLine, Seat
 
 
@@ -103,9 +104,7 @@ def score(state: State, seat: Seat) -> tuple[ScoreLine, ...]:
 
 def over(state: State) -> Over:
     """The placing by points; whoever has the most shares the win (score.3, score.4)."""
-    ranks: dict[Fraction, list[Seat]] = {}
-    for number in range(state.table.seats):
-        points = sum((line.points for line in score(state, Seat(number))), Fraction(0))
-        ranks.setdefault(points, []).append(Seat(number))
-    placing = tuple(tuple(ranks[points]) for points in sorted(ranks, reverse=True))
+    placing = ranked(
+        [sum(line.points for line in score(state, Seat(seat))) for seat in range(state.table.seats)]
+    )
     return Over(placing, clause("score.4" if len(placing[0]) > 1 else "score.3"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.atlantis.state import State
 from companion.games.atlantis.words import BACKS, BOAT_BACK, DOLPHIN, LURE, WIND
 from companion.games.atlantis.zones import BOAT_PIECE
 from companion.rules.pieces import PosedPiece
@@ -10,11 +11,9 @@ from companion.rules.touch import Tap
 _SEA = "sea"
 
 
-def taps(moved: bool, text: str) -> tuple[Tap, ...]:
-    """The touches of a move or outcome in its text form.
-
-    ``moved``: whether nothing but taking a tile is left of the turn.
-    """
+def taps(state: State, seat: str, text: str) -> tuple[Tap, ...]:
+    """The touches of a move or outcome in its text form."""
+    del seat  # it says nothing that the text does not say
     verb, *words = text.split()
     match verb, words:
         case "move", [colour, leaves, start, enters, end]:
@@ -24,7 +23,7 @@ def taps(moved: bool, text: str) -> tuple[Tap, ...]:
         case "creature", [kind, start, end]:
             return Tap(start, kind), Tap(end, kind)
         case "take", [cell]:
-            return (Tap(cell, verb),) if moved else (Tap(cell, verb), Tap(what=verb))
+            return (Tap(cell, verb), Tap(what=verb))[: 1 + bool(state.phase.moves)]
         case "place", [colour, cell]:
             return (Tap(cell, f"explorer {colour}"),)
         case "launch", [cell]:

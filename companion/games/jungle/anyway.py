@@ -6,29 +6,26 @@ from companion.games.jungle import totem
 from companion.games.jungle.course import Course
 from companion.games.jungle.faults import faults
 from companion.games.jungle.flow import look_at_end
-from companion.games.jungle.moves import MOVES, Move
+from companion.games.jungle.moves import Move
 from companion.games.jungle.state import State
-from companion.rules.contract import RulesError, Step
+from companion.rules.agreed import after_the_end, standing
+from companion.rules.contract import RulesError, Seat, Step
 
 
-def after_anyway(state: State, move: Move) -> Step[State]:
+def after_anyway(state: State, seat: Seat, move: Move) -> Step[State]:
     """Cards that somebody has given away lie where they were put, whoever gave them and whenever; a choice
     stands if one was due. Raises RulesError, with the reason, when no possible position follows."""
-    what = MOVES.write(move)
+    del seat
     if state.phase == "over":
-        raise RulesError(f"{what!r} cannot stand: the game is over, take entries back instead")
+        raise after_the_end()
     course = Course(state)
     if move.verb == "give":
         _give(course, state, move)
     elif state.phase == "choose":
         totem.choose(course, move.verb)
     else:
-        raise RulesError(f"{what!r} changes nothing on the table: there is no choice to make")
-    after = course.step()
-    wrong = faults(after.state)
-    if wrong:
-        raise RulesError(f"{what!r} cannot stand: {wrong[0]}; put the cards back or take entries back")
-    return after
+        raise RulesError("it changes nothing on the table: there is no choice to make")
+    return standing(state, course.step(), faults)
 
 
 def _give(course: Course, state: State, move: Move) -> None:

@@ -32,8 +32,9 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     )
 
 
-def attempts(state: State) -> Iterator[Move]:
-    """Every well-formed move about the piles that there are, legal or not."""
+def attempts(state: State, seat: Seat) -> Iterator[Move]:
+    """Every well-formed move about the piles that there are, legal or not; the same for every seat."""
+    del seat
     table = state.table
     yield DUEL
     yield INWARD

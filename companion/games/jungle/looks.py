@@ -10,7 +10,7 @@ from companion.games.jungle.moves import Move, Outcome
 from companion.games.jungle.state import State, Table, set_up
 from companion.games.jungle.words import POT
 from companion.games.jungle.zones import BACK, TOTEM, card_piece
-from companion.rules.contract import CellId, Certainty, Lamp, Look
+from companion.rules.contract import CellId, Certainty, Lamp, Look, Seat
 from companion.rules.pieces import PosedPiece
 from companion.rules.record import replace
 
@@ -55,8 +55,9 @@ def _cell(table: Table, pile: int) -> CellId:
     return CellId(POT if pile == table.pot else f"open:{table.places[pile]}")
 
 
-def handled(state: State, move: Move) -> dict[CellId, Look]:
+def handled(state: State, seat: Seat, move: Move) -> dict[CellId, Look]:
     """The zones that a gift changes, legal or not; a choice between duel and inward leaves no trace."""
+    del seat
     table = state.table
     pile = table.number.get(move.pile, table.pot if move.pile == POT else -1)
     place = table.number.get(move.place, -1)

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from companion.games.jungle.state import State
 from companion.games.jungle.words import clause
+from companion.rules.board_game import ranked
 from companion.rules.contract import ClauseId, Over, ScoreLine, Seat
 
 
@@ -24,11 +25,9 @@ def score(state: State, seat: Seat) -> tuple[ScoreLine, ...]:
 
 def over(state: State) -> Over:
     """The winners, then the others by the number of cards they have left."""
-    winners = tuple(map(Seat, state.who))
-    others = [Seat(seat) for seat in range(len(state.table.setup.seats)) if seat not in winners]
-    left = {seat: state.held_by(seat) for seat in others}
-    places = (tuple(seat for seat in others if left[seat] == number) for number in sorted(set(left.values())))
-    return Over((winners, *places), _ending(state))
+    seats = map(Seat, range(len(state.table.setup.seats)))
+    fewest = [(True, 0) if seat in state.who else (False, -state.held_by(seat)) for seat in seats]
+    return Over(ranked(fewest), _ending(state))
 
 
 def _ending(state: State) -> ClauseId:

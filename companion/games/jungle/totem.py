@@ -7,11 +7,12 @@ from companion.games.jungle.course import Course
 from companion.games.jungle.flow import go_on, judge, open_next, pay_debts, settle
 from companion.games.jungle.moves import Move, Outcome
 from companion.games.jungle.state import Places, State
-from companion.rules.contract import Step
+from companion.rules.contract import Seat, Step
 
 
-def after_move(state: State, move: Move) -> Step[State]:
+def after_move(state: State, seat: Seat, move: Move) -> Step[State]:
     """The step of a legal move."""
+    del seat
     course = Course(state)
     if move.verb == "give":
         give(course, state.table.number.get(move.pile, state.table.pot), move)

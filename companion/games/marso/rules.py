@@ -29,7 +29,7 @@ from companion.games.marso.state import (
 )
 from companion.games.marso.taps import taps
 from companion.games.marso.words import BEASTS, SIDES, UNKNOWN
-from companion.rules.board_game import GameBase
+from companion.rules.board_game import GameBase, ranked
 from companion.rules.contract import (
     CellId,
     Chance,
@@ -117,13 +117,9 @@ class Marso(GameBase[State, Move, Outcome]):
 
     def _over(self, state: State, seats: tuple[Seat, ...]) -> Over:
         """Places by points, then by points of score.2 (end.5, end.6, match.1)."""
-        worth = {seat: (points(self.box, state, seat), driving_points(state, seat)) for seat in seats}
-        placing = tuple(
-            tuple(seat for seat in seats if worth[seat] == reached)
-            for reached in sorted(set(worth.values()), reverse=True)
-        )
-        best = max(reached for reached, _ in worth.values())
-        tie = sum(reached == best for reached, _ in worth.values()) > 1
+        reached = [points(self.box, state, seat) for seat in seats]
+        placing = ranked([(reached[seat], driving_points(state, seat)) for seat in seats])
+        tie = reached.count(max(reached)) > 1
         clause = "end.6" if tie else "match.1" if state.terms.target else "end.5"
         return Over(placing, ClauseId(f"marso/{clause}"))
 

@@ -214,9 +214,9 @@ _GO_ON: Final[Mapping[str, Callable[[State, int, Move], Result]]] = {
 }
 
 
-def after_chance(state: State, kind: str) -> Result:
-    """A tile has come out of the bag."""
-    state = laid(state, kind)
+def after_chance(state: State, outcome: str) -> Result:
+    """A tile of that kind has come out of the bag."""
+    state = laid(state, outcome)
     full = len(state.display) >= state.edition.display
     if state.phase.name == "refresh":
         return _refreshed(state) if full else _drawing_on(state)

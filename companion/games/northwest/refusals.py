@@ -149,8 +149,8 @@ TESTS: Final[Mapping[str, tuple[Test, ...]]] = {
 """The tests of each verb."""
 
 
-def impossible(state: State, kind: str) -> Iterable[Broken]:
+def impossible(state: State, outcome: str) -> Iterable[Broken]:
     """Why a tile cannot have come out of the bag now."""
     if state.phase.name not in DRAWS:
         return told("bag.2")
-    return () if kind in dict(state.bag()) else told("bag.1")
+    return () if outcome in dict(state.bag()) else told("bag.1")

@@ -8,7 +8,8 @@ from math import inf
 
 from companion.games.northwest.state import State, is_home
 from companion.games.northwest.words import RANKED, TOKENS, clause
-from companion.rules.contract import Over, ScoreLine, Seat
+from companion.rules.board_game import ranked
+from companion.rules.contract import Over, ScoreLine
 
 
 def score(state: State, seat: int) -> tuple[ScoreLine, ...]:
@@ -53,13 +54,8 @@ def total(state: State, seat: int) -> int:
 
 def over(state: State) -> Over:
     """The placing: points, then who came back first; those who never came back share (win.1 to win.3)."""
-    ranks: dict[tuple[int, float], list[Seat]] = {}
-    for seat, player in enumerate(state.players):
-        ranks.setdefault((-total(state, seat), player.returned or inf), []).append(Seat(seat))
-    order = sorted(ranks)
-    placing = tuple(tuple(ranks[rank]) for rank in order)
+    points = [total(state, seat) for seat in range(state.table.seats)]
+    placing = ranked([(own, -(who.returned or inf)) for own, who in zip(points, state.players, strict=True)])
     if len(placing[0]) > 1:
         return Over(placing, clause("win.3"))
-    if len(order) > 1 and order[1][0] == order[0][0]:
-        return Over(placing, clause("win.2"))
-    return Over(placing, clause("win.1"))
+    return Over(placing, clause("win.2" if points.count(max(points)) > 1 else "win.1"))

@@ -14,10 +14,11 @@ from companion.games.arctica.simulator.art import ArcticaArt
 from companion.games.arctica.simulator.mistakes import Onlooker
 from companion.games.arctica.state import State
 from companion.games.arctica.words import COD
-from companion.rules.contract import CellId, Seat, Setup, SetupError
+from companion.rules.contract import CellId, Seat, Setup
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
+from companion.simulator.open_kit import KitBase
 from companion.simulator.tabletop import TableTop
 
 # -- The hidden ice cards
@@ -87,30 +88,23 @@ class ArcticaSecrets:
 _PLACES = {"bear": (0.0, -1.0), "orca": (-1.0, 0.0), "seal": (0.0, 1.0), "eskimo": (1.0, 0.0)}
 
 
-class ArcticaKit:
+class ArcticaKit(KitBase):
     """Implements :class:`companion.simulator.kit.Kit`."""
 
-    def __init__(self, game: AnyGame, setup: Setup) -> None:
-        if not isinstance(game, Arctica):
-            raise SetupError(f"the simulated box is one of {Arctica.id}, not of {game.id}")
-        self.setup = setup
-        self.edition = game.initial(setup).table.edition
-        self._arts: dict[str, ArcticaArt] = {}
+    box = Arctica
 
-    def art(self, style: str) -> ArcticaArt:
-        if style not in self._arts:
-            self._arts[style] = ArcticaArt(self.edition, style)
-        return self._arts[style]
+    def __init__(self, game: AnyGame, setup: Setup) -> None:
+        super().__init__(game, setup)
+        self.edition: Edition = game.initial(setup).table.edition
+
+    def paint(self, style: str) -> ArcticaArt:
+        return ArcticaArt(self.edition, style)
 
     def secrets(self, rng: Random) -> Secrets:
         return ArcticaSecrets(self.edition, len(self.setup.seats), rng)
 
     def place(self, seat: Seat) -> tuple[float, float]:
         return _PLACES[self.setup.seats[seat]]
-
-    def taken_from(self, piece: PosedPiece, cell: CellId) -> CellId | None:
-        del piece, cell
-        return None
 
     def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
         """The stack, for a card of the discard pile: the pile is shuffled and becomes the stack."""
@@ -122,7 +116,3 @@ class ArcticaKit:
 
     def blunder(self, kind: MistakeKind, state: Any, table: TableTop, rng: Random) -> Blunder | None:
         return Onlooker(self.edition, state, table, rng).blunder(kind)
-
-    def electronic_cells(self, source: str) -> tuple[CellId, ...]:
-        del source
-        return ()

@@ -16,10 +16,11 @@ from companion.games.atlantis.simulator.solids import BOAT_CARRIER
 from companion.games.atlantis.state import SETUP_PHASES, State, Table
 from companion.games.atlantis.words import BACKS, CREATURES, FIGURES, GREEN, STOP, TERRAINS, UNSEEN
 from companion.games.atlantis.zones import DIE_TRAY, OUT, SIDES
-from companion.rules.contract import CellId, Seat, Setup, SetupError, apply, resolve
+from companion.rules.contract import CellId, Seat, Setup, apply, resolve
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
+from companion.simulator.open_kit import KitBase
 from companion.simulator.tabletop import TableTop
 
 # -- What is hidden in the game
@@ -137,23 +138,18 @@ def ways_out(edition: Edition) -> tuple[int, ...]:
 # -- The box of the game
 
 
-class AtlantisKit:
+class AtlantisKit(KitBase):
     """Implements :class:`companion.simulator.kit.Kit`, its :class:`Carrying` and :class:`Prepared`."""
 
+    box = Atlantis
     carrier = BOAT_CARRIER
 
     def __init__(self, game: AnyGame, setup: Setup) -> None:
-        if not isinstance(game, Atlantis):
-            raise SetupError(f"the simulated box is one of {Atlantis.id}, not of {game.id}")
-        self.game: Atlantis = game
-        self.setup = setup
-        self.table = game.initial(setup).table
-        self._arts: dict[str, AtlantisArt] = {}
+        super().__init__(game, setup)
+        self.table: Table = game.initial(setup).table
 
-    def art(self, style: str) -> AtlantisArt:
-        if style not in self._arts:
-            self._arts[style] = AtlantisArt(self.table.edition, self.game.zones(self.setup), style)
-        return self._arts[style]
+    def paint(self, style: str) -> AtlantisArt:
+        return AtlantisArt(self.table.edition, self.game.zones(self.setup), style)
 
     def secrets(self, rng: Random) -> Secrets:
         return AtlantisSecrets(self.table, rng)
@@ -176,11 +172,6 @@ class AtlantisKit:
         colours = self.table.edition.colours
         if piece.kind == "explorer" and piece.which in colours:
             return CellId(f"reserve:{self.setup.seats[self.table.owner[colours.index(piece.which)]]}")
-        return None
-
-    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
-        """Lost figures leave the table."""
-        del piece, cell
         return None
 
     def is_pile(self, cell: CellId) -> bool:

@@ -13,14 +13,14 @@ from companion.games.jungle.rules import Jungle
 from companion.games.jungle.simulator.art import JungleArt
 from companion.games.jungle.simulator.grab import Grab, GrabMishap, grab, since_start
 from companion.games.jungle.simulator.stacks import Stacks
-from companion.games.jungle.state import State
+from companion.games.jungle.state import State, Table
 from companion.games.jungle.words import POT
 from companion.games.jungle.zones import BACK, TOTEM, angle_of
-from companion.rules.contract import CellId, Seat, Setup, SetupError
+from companion.rules.contract import CellId, Seat, Setup
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
-from companion.simulator.kit import Blunder, MistakeKind, Race, Secrets
-from companion.simulator.tabletop import TableTop
+from companion.simulator.kit import MistakeKind, Race, Secrets
+from companion.simulator.open_kit import KitBase
 
 # -- What nobody at the table knows
 
@@ -112,10 +112,12 @@ class JungleSecrets:
 # -- The box of the jungle game on the simulated table
 
 
-class JungleKit:
+class JungleKit(KitBase):
     """Implements :class:`companion.simulator.kit.Kit`, its :class:`Erring` and :class:`AnyWayRound`,
-    and :class:`companion.simulator.tabletop.FaceDown`."""
+    and :class:`companion.simulator.tabletop.FaceDown`. No mistake is a move: they are in outcomes
+    (:class:`companion.simulator.kit.Slipping`)."""
 
+    box = Jungle
     mistakes: Final = (
         MistakeKind.WRONG_GRAB,
         MistakeKind.DROPPED,
@@ -125,15 +127,11 @@ class JungleKit:
     twist: Final = 180.0
 
     def __init__(self, game: AnyGame, setup: Setup) -> None:
-        if not isinstance(game, Jungle):
-            raise SetupError(f"the simulated box is one of {Jungle.id}, not of {game.id}")
-        self.table = game.initial(setup).table
-        self._arts: dict[str, JungleArt] = {}
+        super().__init__(game, setup)
+        self.table: Table = game.initial(setup).table
 
-    def art(self, style: str) -> JungleArt:
-        if style not in self._arts:
-            self._arts[style] = JungleArt(self.table.edition, style)
-        return self._arts[style]
+    def paint(self, style: str) -> JungleArt:
+        return JungleArt(self.table.edition, style)
 
     def secrets(self, rng: Random) -> Secrets:
         return JungleSecrets(rng)
@@ -154,19 +152,5 @@ class JungleKit:
     def face_down(self, origin: CellId) -> PosedPiece | None:
         return BACK if origin.startswith("closed:") else None
 
-    def put_away(self, piece: PosedPiece, cell: CellId) -> CellId | None:
-        del piece, cell
-        return None
-
     def is_pile(self, cell: CellId) -> bool:
         return cell == POT or (cell != CellId(TOTEM) and not cell.startswith("closed:"))
-
-    def blunder(self, kind: MistakeKind, state: Any, table: TableTop, rng: Random) -> Blunder | None:
-        """None: no mistake in this game is a move. Mistakes are in outcomes
-        (:class:`companion.simulator.kit.Slipping`)."""
-        del kind, state, table, rng
-        return None
-
-    def electronic_cells(self, source: str) -> tuple[CellId, ...]:
-        del source
-        return ()

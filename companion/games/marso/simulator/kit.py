@@ -13,10 +13,11 @@ from companion.games.marso.simulator.art import MarsoArt, faces_of
 from companion.games.marso.simulator.mistakes import Onlooker
 from companion.games.marso.state import State
 from companion.games.marso.words import direction
-from companion.rules.contract import CellId, Seat, Setup, SetupError
+from companion.rules.contract import CellId, Seat, Setup
 from companion.rules.pieces import PosedPiece
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
+from companion.simulator.open_kit import KitBase
 from companion.simulator.tabletop import TableTop
 
 # -- The hidden cards
@@ -136,21 +137,17 @@ _DECKS = {"open:beast": "deck:beast"}
 BEAST_CARDS = "beast-card"
 
 
-class MarsoKit:
+class MarsoKit(KitBase):
     """Implements :class:`companion.simulator.kit.Kit`."""
 
-    def __init__(self, game: AnyGame, setup: Setup) -> None:
-        if not isinstance(game, Marso):
-            raise SetupError(f"the simulated box is one of {Marso.id}, not of {game.id}")
-        self.game: Marso = game
-        self.setup = setup
-        self.edition = game.box.edition
-        self._arts: dict[str, MarsoArt] = {}
+    box = Marso
 
-    def art(self, style: str) -> MarsoArt:
-        if style not in self._arts:
-            self._arts[style] = MarsoArt(faces_of(self.edition), style)
-        return self._arts[style]
+    def __init__(self, game: AnyGame, setup: Setup) -> None:
+        super().__init__(game, setup)
+        self.edition: Edition = self.game.box.edition
+
+    def paint(self, style: str) -> MarsoArt:
+        return MarsoArt(faces_of(self.edition), style)
 
     def secrets(self, rng: Random) -> Secrets:
         return MarsoSecrets(self.game, self.setup, self.edition, rng)

@@ -13,7 +13,7 @@ from companion.games.northwest.rules import Northwest
 from companion.games.northwest.simulator.art import NorthwestArt
 from companion.games.northwest.simulator.mistakes import Onlooker
 from companion.games.northwest.state import State, is_home
-from companion.rules.contract import Chance, Decide, Seat, Setup, SetupError, apply, resolve
+from companion.rules.contract import Chance, Decide, Seat, Setup, apply, resolve
 from companion.rules.registry import AnyGame
 from companion.simulator.kit import Blunder, MistakeKind, Secrets
 from companion.simulator.open_kit import OpenKit
@@ -83,6 +83,8 @@ _FEW: Final = 5
 class NorthwestKit(OpenKit):
     """A :class:`companion.simulator.kit.Kit` that implements its :class:`Erring` and :class:`Prepared`."""
 
+    box = Northwest
+    game: Northwest
     mistakes = (
         MistakeKind.SUN_FAR,
         MistakeKind.WRONG_CELL,
@@ -94,11 +96,7 @@ class NorthwestKit(OpenKit):
 
     def __init__(self, game: AnyGame, setup: Setup) -> None:
         super().__init__(game, setup)
-        if not isinstance(game, Northwest):
-            raise SetupError(f"the simulated box is one of {Northwest.id}, not of {game.id}")
-        self.game: Northwest = game
-        self.setup = setup
-        self.edition = game.initial(setup).edition
+        self.edition = self.game.initial(setup).edition
         self._rng = Random(0)
 
     def paint(self, style: str) -> NorthwestArt:
