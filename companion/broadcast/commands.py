@@ -7,6 +7,7 @@ them.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion.locale import LANGUAGES, N_, Message
 from companion.referee.events import Answered, FromAfar, TotemSaid, TurnDone, UndoAsked
 from companion.referee.sentences import last_standing
 from companion.referee.view import TableView
+from companion.rules.fields import FieldError, read
 
 LONGEST = 2048
 """Largest size of a command in bytes; a longer one never reaches the table."""
@@ -76,16 +78,51 @@ class Command:
     mark: str
 
 
-_FIELDS: dict[str, dict[str, type]] = {
-    "answer": {"question": int, "choice": str},
-    "settle": {"case": int, "choice": str},
-    "undo": {"entries": int},
-    "done": {"seat": str, "entries": int},
-    "may": {"seat": str, "move": str, "entries": int, "lang": str},
-    "broadcast": {"on": bool},
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """What every command may hold. The fields of each kind: below."""
+
+    command: str
+    source: str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(Sent):
+    question: int
+    choice: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle(Sent):
+    case: int
+    choice: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo(Sent):
+    entries: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done(Undo):
+    seat: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class May(Done):
+    move: str = ""
+    lang: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broadcast(Sent):
+    on: bool
+
+
+KINDS: Mapping[str, type[Sent]] = {
+    kind.__name__.lower(): kind for kind in (Answer, Settle, Undo, Done, May, Broadcast)
 }
-"""Fields of each command beside ``command``, ``source``, ``id``."""
-_NEEDED = {"answer": ("question", "choice"), "settle": ("case", "choice"), "broadcast": ("on",)}
 
 
 def read_command(data: bytes, retained: bool, only_asks: bool = False) -> Command:
@@ -97,19 +134,16 @@ def read_command(data: bytes, retained: bool, only_asks: bool = False) -> Comman
     except (ValueError, RecursionError) as error:
         raise RefusedError(_NO_COMMAND) from error
     kind = said.get("command") if isinstance(said, dict) else None
-    if not isinstance(kind, str) or kind not in _FIELDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise RefusedError(_NO_COMMAND)
     if only_asks and kind != "may":
         raise RefusedError(_ONLY_ASKS)
-    fields = _FIELDS[kind]
-    words = {name: said.get(name, "") for name in ("source", "id")}
-    given = {name: value for name, value in said.items() if name not in (*words, "command")}
-    right = all(name in fields and type(value) is fields[name] for name, value in given.items())
-    if not right or not all(isinstance(word, str) for word in words.values()):
-        raise RefusedError(_NO_COMMAND)
-    if any(name not in given for name in _NEEDED.get(kind, ())):
-        raise RefusedError(_NO_COMMAND)
-    source, mark = (word[:LONGEST_SOURCE] for word in words.values())
+    try:
+        sent = read(KINDS[kind], said)
+    except FieldError as error:
+        raise RefusedError(_NO_COMMAND) from error
+    given = {name: value for name, value in said.items() if name not in ("command", "source", "id")}
+    source, mark = sent.source[:LONGEST_SOURCE], sent.id[:LONGEST_SOURCE]
     return Command(kind, source or "?", given, mark)
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from companion.referee import tuning
 from companion.rules.contract import Reading, Zone
+from companion.rules.fields import FieldError, read
 
 LARGEST = tuning.number("places.largest")
 """A place farther than so many pitches from the board's origin, or wider than that, is taken for a slip of
@@ -82,10 +83,11 @@ def read_places(raw: Any) -> Places:
 def _rectangle(name: str, value: Any) -> Rectangle | None:
     if value is False:
         return None
-    numbers = value if isinstance(value, list) else []
-    if len(numbers) != 4 or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in numbers):
-        raise PlacesError(f"[places] {name!r} must be four numbers (x, y, width, height) or false")
-    x, y, width, height = map(float, numbers)
+    try:
+        x, y, width, height = map(float, read(tuple[float, float, float, float], value))
+    except FieldError as error:
+        told = f"[places] {name!r} must be four numbers (x, y, width, height) or false"
+        raise PlacesError(told) from error
     if (
         not all(math.isfinite(n) and abs(n) <= LARGEST for n in (x, y, width, height))
         or min(width, height) <= 0.1

@@ -35,7 +35,9 @@ class Log(Sequence[T], Generic[T]):
             items.append(item)
             if items[length] is item:  # no other thread was faster
                 return self._of(items, length + 1)
-        return self._of([*items[:length], item], length + 1)
+        grown = items[:length]
+        grown.append(item)
+        return self._of(grown, length + 1)
 
     def without(self, last: int) -> Log[T]:
         """The log without its last so many items."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
-from typing import Any
+from typing import Annotated, Any, TypeVar
 from urllib.parse import urlsplit
 
 from companion.locale import N_
 from companion.rules.contract import Lamp, resolve
+from companion.rules.fields import FieldError, one_of, read
 from companion.rules.optional import drawn_lamps
 from companion.rules.registry import AnyGame
 from hardware.ports import HardwareError, LampSignal
@@ -35,35 +37,38 @@ AGAIN = 1.0
 _UNREACHABLE = N_("The lamps of the simulated table cannot be reached: start it again.")
 
 
+T = TypeVar("T")
+
+
 class LampsError(ValueError):
     """A message that does not describe lamps."""
 
 
-def read_json(text: bytes) -> object:
-    """The value of a JSON text. Raises LampsError, also for one nested too deeply."""
+def read_json(kind: type[T], text: bytes) -> T:
+    """The value of a JSON text, by this declaration. Raises LampsError, also for one nested too deeply."""
     try:
-        value: object = json.loads(text)
+        return read(kind, json.loads(text))
+    except FieldError as error:
+        raise LampsError(str(error).removeprefix(": ")) from error
     except (ValueError, RecursionError) as error:
         raise LampsError("this is not JSON") from error
-    return value
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """A lamp in a message."""
+
+    colour: Annotated[str, one_of("", *_SEEN_AS)]
+    pattern: Annotated[str, one_of(*PATTERNS)]
+    due: bool
 
 
 def parse_lamps(text: bytes) -> tuple[Lamp, ...]:
     """Lamps from JSON ``[{"colour", "pattern", "due"} ...]``. Raises LampsError."""
-    said = read_json(text)
-    if not isinstance(said, list) or len(said) > MOST:
-        raise LampsError(f"lamps are a list of at most {MOST} objects")
-    return tuple(_parse_lamp(item) for item in said)
-
-
-def _parse_lamp(item: object) -> Lamp:
-    if not isinstance(item, dict) or set(item) != {"colour", "pattern", "due"}:
-        raise LampsError("a lamp is an object with colour, pattern and due")
-    colour, pattern, due = item["colour"], item["pattern"], item["due"]
-    if colour not in ("", *_SEEN_AS) or pattern not in PATTERNS or not isinstance(due, bool):
-        known = f"{', '.join(_SEEN_AS)} and {', '.join(PATTERNS)}"
-        raise LampsError(f"the colours and patterns of a lamp are {known}")
-    return Lamp(colour, pattern, due)
+    sent = read_json(tuple[_Sent, ...], text)
+    if len(sent) > MOST:
+        raise LampsError(f"lamps are a list of at most {MOST}")
+    return tuple(Lamp(one.colour, one.pattern, one.due) for one in sent)
 
 
 def format_lamps(lamps: Sequence[Lamp]) -> bytes:

@@ -27,10 +27,7 @@ def format_presses(seats: Sequence[str]) -> bytes:
 
 def parse_presses(text: bytes) -> tuple[str, ...]:
     """The seats from the JSON of :func:`format_presses`. Raises LampsError."""
-    said = read_json(text)
-    if not isinstance(said, list) or not all(isinstance(seat, str) for seat in said):
-        raise LampsError("presses are a list of seats")
-    return tuple(said)
+    return read_json(tuple[str, ...], text)
 
 
 class SimulatedPresses:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import threading
+from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -164,7 +165,7 @@ class _Handler(BaseHTTPRequestHandler):
             if self.path == "/lamps":
                 self.server.table.lamps.show(parse_lamps(body))
             elif self.path == "/pace":
-                self.server.table.set_pace(_pace(body))
+                self.server.table.set_pace(read_json(_Pace, body).pace)
             else:
                 raise _Refused(HTTPStatus.NOT_FOUND, "this table takes /lamps and /pace")
         except ValueError as error:
@@ -190,12 +191,11 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-def _pace(body: bytes) -> float:
-    said = read_json(body)
-    pace = said.get("pace") if isinstance(said, dict) and len(said) == 1 else None
-    if isinstance(pace, bool) or not isinstance(pace, int | float):
-        raise ValueError('the pace is said as {"pace": 1.0}')
-    return float(pace)
+@dataclass(frozen=True, slots=True)
+class _Pace:
+    """How fast people play, as sent."""
+
+    pace: float
 
 
 def _part(picture: Picture) -> bytes:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.broadcast.broadcaster import MOST, SECONDS, Commander
-from companion.broadcast.commands import LONGEST, RefusedError, read_command
+from companion.broadcast.commands import KINDS, LONGEST, RefusedError, read_command
 from companion.broadcast.connection import Received
 from companion.judge.verdicts import Unclear
 from companion.locale import Texts
@@ -282,29 +284,54 @@ def test_a_flood_is_heard_again_when_it_is_over() -> None:
     assert commander.hear("b", data, None, Texts("en")) is not None
 
 
-@given(st.binary(max_size=200) | st.text().map(str.encode))
-def test_any_bytes_are_a_command_or_refused(data: bytes) -> None:
-    with contextlib.suppress(RefusedError):
-        assert read_command(data, retained=False).kind in (
-            "answer",
-            "settle",
-            "undo",
-            "done",
-            "may",
-            "broadcast",
-        )
-
-
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
 )
 
 
+@given(st.binary(max_size=200) | st.text().map(str.encode))
+def test_any_bytes_are_a_command_or_refused(data: bytes) -> None:
+    with contextlib.suppress(RefusedError):
+        assert read_command(data, retained=False).kind in KINDS
+
+
+def filled(kind: str) -> st.SearchStrategy[dict[str, Any]]:
+    """Any command of that kind, with all its fields or only with those that it needs."""
+    numbers = st.integers()
+    return st.builds(KINDS[kind], **{"entries": numbers} if "entries" in names(kind) else {}).map(
+        lambda sent: {**asdict(sent), "command": kind}
+    )
+
+
+def names(kind: str) -> set[str]:
+    return {field.name for field in fields(KINDS[kind])}
+
+
+@given(st.sampled_from(sorted(KINDS)).flatmap(filled), st.data())
+def test_a_command_of_its_fields_is_read_and_no_other(sent: dict[str, Any], data: st.DataObject) -> None:
+    own = {name: value for name, value in sent.items() if name not in ("command", "source", "id")}
+    read = read_command(json.dumps(sent).encode(), retained=False)
+    assert (read.kind, read.said) == (sent["command"], own)
+    name = data.draw(st.sampled_from(sorted(names(read.kind) - {"command"})))
+    wrong = data.draw(_JSON.filter(lambda value: type(value) is not type(sent[name])))
+    for other in ({name: wrong}, {"other": 1}):
+        with pytest.raises(RefusedError):
+            read_command(json.dumps({**sent, **other}).encode(), retained=False)
+
+
+def test_the_page_on_mqtt_names_every_field_of_every_command() -> None:
+    page = Path("companion/docs/mqtt.md").read_text(encoding="utf-8")
+    for kind in KINDS:
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{kind}` |"))
+        told = set(re.findall(r"`(\w+)`", row.split("|")[2])) - {"number", "ways", "state"}
+        assert told == names(kind) - {"command", "source", "id"}
+
+
 @given(
-    st.sampled_from(["answer", "settle", "undo", "done", "may", "broadcast"]),
+    st.sampled_from(sorted(KINDS)),
     st.dictionaries(
-        st.sampled_from(["question", "choice", "case", "entries", "seat", "move", "on", "source", "id"]),
+        st.sampled_from(sorted({name for kind in KINDS for name in names(kind)} - {"command"})),
         _JSON,
     ),
 )

@@ -41,16 +41,17 @@ class Course:
 
     def state(self) -> State:
         """The position as it is now."""
+        before = self.before
         return State(
             table=self.table,
             phase=self.phase,
             turn=self.turn,
             land=bytes(self.land),
-            ashore=_sorted(self.ashore),
+            ashore=_sorted(self.ashore, before.ashore),
             boats=tuple(sorted(self.boats.items())),
-            swimmers=_sorted(self.swimmers),
-            used_aboard=_sorted(self.used_aboard),
-            used_afloat=_sorted(self.used_afloat),
+            swimmers=_sorted(self.swimmers, before.swimmers),
+            used_aboard=_sorted(self.used_aboard, before.used_aboard),
+            used_afloat=_sorted(self.used_afloat, before.used_afloat),
             creatures=tuple(tuple(sorted(cells)) for cells in self.creatures),
             safe=tuple(self.safe),
             reserve=self.reserve,
@@ -192,6 +193,8 @@ _EATEN = {"explorer": "wet.8", "serpent": "serpent.3", "shark": "shark.3"}
 """By which clause those who were swimming are removed; the passengers of a sunk boat go with it."""
 
 
-def _sorted(piles: Piles) -> tuple[Pile, ...]:
-    """By cell, without those that are empty now."""
-    return tuple(sorted((cell, counts) for cell, counts in piles.items() if any(counts)))
+def _sorted(piles: Piles, before: tuple[Pile, ...]) -> tuple[Pile, ...]:
+    """By cell, without those that are empty now. Most piles are as ``before``."""
+    if tuple(piles.items()) == before:
+        return before
+    return tuple(sorted([pile for pile in piles.items() if any(pile[1])]))

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.northwest.moves import Move
 from companion.games.northwest.moving import Test, holds_sled, move_breaks, shift_breaks
+from companion.games.northwest.pictures import is_small
 from companion.games.northwest.placing import place_breaks
 from companion.games.northwest.state import Crew, State
 from companion.games.northwest.words import COSTS, DISCOVERED, EXPLORED, LOST, NOWHERE
@@ -153,4 +154,4 @@ def impossible(state: State, outcome: str) -> Iterable[Broken]:
     """Why a tile cannot have come out of the bag now."""
     if state.phase.name not in DRAWS:
         return told("bag.2")
-    return () if outcome in dict(state.bag()) else told("bag.1")
+    return () if not is_small(outcome) and state.left(outcome) > 0 else told("bag.1")
