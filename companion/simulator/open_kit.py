@@ -20,26 +20,28 @@ from companion.simulator.tabletop import TableTop
 
 
 class SquaresArt:
-    """A board of so many squares a side in two colours, and figures on it. ``solid``: the figure of a name;
-    raises KeyError."""
+    """A board of ``columns`` and ``rows`` of squares in two colours, and figures on it. ``solid``: the figure
+    of a name; raises KeyError."""
 
-    def __init__(self, side: int, colours: tuple[Bgr, Bgr], seed: int, solid: Callable[[str], Solid]) -> None:
-        self._side, self._colours, self._seed = side, colours, seed
+    def __init__(
+        self, columns: int, rows: int, colours: tuple[Bgr, Bgr], seed: int, solid: Callable[[str], Solid]
+    ) -> None:
+        self._columns, self._rows, self._colours, self._seed = columns, rows, colours, seed
         self.solid = cache(solid)
 
     def ground(self) -> tuple[Print, ...]:
         """The first of the two colours is that of a1."""
-        side, pixels = self._side, self._side * DENSITY
-        art = np.zeros((pixels, pixels, 4), np.uint8)
+        columns, rows = self._columns, self._rows
+        art = np.zeros((rows * DENSITY, columns * DENSITY, 4), np.uint8)
         brush = Brush(art)
-        for x in range(side):
-            for y in range(side):
+        for x in range(columns):
+            for y in range(rows):
                 corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
-                square = [(east / side, north / side) for east, north in corners]
+                square = [(east / columns, north / rows) for east, north in corners]
                 brush.polygon(square, self._colours[(x + y) % 2])
-        grain = 1 + 0.06 * clouds(pixels, pixels, self._seed, coarsest=8)[:, :, None]
+        grain = 1 + 0.06 * clouds(rows * DENSITY, columns * DENSITY, self._seed, coarsest=8)[:, :, None]
         art[:, :, :3] = np.clip(art[:, :, :3] * grain, 0, 255).astype(np.uint8)
-        return (Print(art, -0.5, -0.5, side - 0.5, side - 0.5),)
+        return (Print(art, -0.5, -0.5, columns - 0.5, rows - 0.5),)
 
     def sheet(self, name: str) -> Sheet | None:
         """Nothing lies flat. Raises KeyError for what is no figure."""

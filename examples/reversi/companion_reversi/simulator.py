@@ -21,7 +21,7 @@ def disc(name: str) -> Solid:
 
 class ReversiKit(OpenKit):
     def paint(self, style: str) -> TableArt:
-        return SquaresArt(8, PRINTS[style], 17, disc)
+        return SquaresArt(8, 8, PRINTS[style], 17, disc)
 
 
 KIT = ReversiKit

@@ -57,7 +57,7 @@ PRINTS: Mapping[str, Palette] = {
 def chess_art(style: str) -> SquaresArt:
     """The set in one print (``classic`` or ``neon``). Raises KeyError."""
     print_ = PRINTS[style]
-    return SquaresArt(8, print_.squares, print_.seed, partial(_man, print_))
+    return SquaresArt(8, 8, print_.squares, print_.seed, partial(_man, print_))
 
 
 def _man(colours: Palette, name: str) -> Solid:
