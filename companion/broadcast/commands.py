@@ -88,40 +88,45 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer(Sent):
+class SentAnswer(Sent):
     question: int
     choice: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settle(Sent):
+class SentSettle(Sent):
     case: int
     choice: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undo(Sent):
+class SentUndo(Sent):
     entries: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Done(Undo):
+class SentDone(SentUndo):
     seat: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class May(Done):
+class SentMay(SentDone):
     move: str = ""
     lang: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Broadcast(Sent):
+class SentSpeak(Sent):
     on: bool
 
 
 KINDS: Mapping[str, type[Sent]] = {
-    kind.__name__.lower(): kind for kind in (Answer, Settle, Undo, Done, May, Broadcast)
+    "answer": SentAnswer,
+    "settle": SentSettle,
+    "undo": SentUndo,
+    "done": SentDone,
+    "may": SentMay,
+    "broadcast": SentSpeak,
 }
 
 

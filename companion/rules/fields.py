@@ -37,12 +37,12 @@ from companion.rules.contract import EditionValue, Facts, Mark, NotationError
 from companion.rules.files import read_file
 
 T = TypeVar("T")
-E = TypeVar("E", bound="Named")
+E = TypeVar("E", bound="NamedEdition")
 Reader = Callable[[object, str], Any]
 """From a value and its key to what it is read as. Raises FieldError."""
 
 
-class Named(Protocol):
+class NamedEdition(Protocol):
     """An edition: its name stands in match files."""
 
     @property
