@@ -64,6 +64,7 @@ for unit in companion-update.path companion-update.service companion-update-boot
 done
 mkdir "$root/usr/lib/systemd/system/multi-user.target.wants"
 ln -s -t "$root/usr/lib/systemd/system/multi-user.target.wants" ../companion-update.path ../companion-update-boot.service
+install -D -m 644 "$from/companion-country@.service" "$root/usr/lib/systemd/system/companion-country@.service"
 install -D -m 644 $from/sysusers.conf "$root/usr/lib/sysusers.d/companion.conf"
 install -D -m 644 $from/60-companion.rules "$root/usr/lib/udev/rules.d/60-companion.rules"
 install -D -m 644 $from/65-companion-stick.rules "$root/usr/lib/udev/rules.d/65-companion-stick.rules"

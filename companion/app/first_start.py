@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.app.aiming import Aiming
 from companion.app.base_visit import BaseVisit
+from companion.app.wifi import ManagedWifi
 from companion.doctor.finding import State
 from companion.doctor.parts import screen
 from companion.locale import Message, Texts
@@ -19,6 +20,7 @@ from companion.owner.configuration import Config, ConfigError
 from companion.owner.settings_file import Changes, write_settings
 from companion.ports.errors import ControllerError
 from companion.ports.first_start import Aim, BaseNow, Configured
+from companion.program.nmcli import NetworkManager
 from companion.rules.registry import AnyGame
 from vision.sources.found import FoundCamera, found_cameras
 
@@ -44,6 +46,7 @@ class SetUp:
         self._root = root
         self._aiming: Aiming | None = None
         self._visit: BaseVisit | None = None
+        self.wifi = ManagedWifi(NetworkManager(), config.country, self._keep_country, tell)
 
     def wanted(self) -> bool:
         """Not once a camera is configured: then its owner knows how."""
@@ -69,6 +72,9 @@ class SetUp:
             return
         section = {**(self._config.broadcast or {}), "host": host} if host else None
         self._keep(replace(self._config, broadcast=section), {"broadcast": {"host": host} if host else None})
+
+    def _keep_country(self, code: str) -> None:
+        self._keep(replace(self._config, country=code), {"": {"country": code}})
 
     def end(self) -> None:
         """As in the port."""

@@ -87,7 +87,7 @@ def _options(command: Any) -> Any:
             click.option("--lang", type=click.Choice(LANGUAGES), help="Language; else the one used last."),
             click.option(
                 "--camera",
-                help="usb:0, pi, http://HOST/stream, file:PATH, folder:PATH, none; else configured.",
+                help="usb:0, pi, http://HOST/PATH, rtsp://HOST/PATH, file:PATH, folder:PATH, none.",
             ),
             click.option("--broker", help="Broadcast over MQTT to this HOST or HOST:PORT."),
             click.option("--game", default=DEFAULT_GAME, show_default=True),

@@ -25,9 +25,10 @@ DEFAULT_GAME = "marso"
 EXAMPLE = """\
 language = "uk"                     # en, uk or ru
 table    = "kitchen"                # the table's name in the broadcast
-camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, file:PATH, folder:PATH
+camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, rtsp://HOST/PATH, file:PATH
 # lead_in = 500                     # ms of silence before each sound, for HDMI and Bluetooth
 # turn   = 180                      # degrees: a screen that hangs upside down
+# country = "UA"                    # the country whose rules for radio hold (Wi-Fi)
 # journal = "/home/pi/journal.sqlite"
 # updates = "https://example.org/companion"  # offers newer versions, when its owner looks for them
 
@@ -65,6 +66,7 @@ _LEAD_IN = N_("The setting lead_in must be a whole number of milliseconds, from 
 _LANGUAGE = N_("The setting language must be one of {known}.")
 _TABLE = N_("The setting table must be a word of letters, digits, - and _ (it names an MQTT topic).")
 _TURN = N_("The setting turn must be 0, 90, 180 or 270.")
+_COUNTRY = N_("The setting country must be two capital letters, such as UA.")
 _SET_UP = N_("The setting set_up must be true or false.")
 _SECTION = N_("[{key}] must be a section of its own, not a value.")
 _TEXT = N_("The setting {key} must be a text in quotes.")
@@ -93,7 +95,7 @@ class Config:
     ``none`` plays without one.
 
     ``lead_in``: milliseconds of silence before each sound. ``turn``: of the screen, degrees clockwise.
-    ``set_up``: its owner has been led through the set-up.
+    ``set_up``: its owner has been led through the set-up. ``country``: whose rules for radio hold (ISO 3166).
     ``editions``: editions that are elsewhere than in ``editions_folder``.
     ``lamps``, ``strip``, ``totem``, ``buttons``, ``broadcast``: the raw sections (None when absent), checked
     by their own rooms. ``updates``: an address that offers newer versions.
@@ -105,6 +107,7 @@ class Config:
     camera: str = ""
     turn: int = 0
     set_up: bool = False
+    country: str = ""
     journal: Path = field(default_factory=lambda: data_folder() / "journal.sqlite")
     editions: Mapping[str, Path] = field(default_factory=dict)
     editions_folder: Path = field(default_factory=lambda: config_path().parent / "editions")
@@ -207,6 +210,8 @@ def parse_config(data: Mapping[str, Any]) -> Config:
         raise ConfigError(_LANGUAGE, (("known", ", ".join(LANGUAGES)),))
     if "table" in values and not _NAME.fullmatch(values["table"]):
         raise ConfigError(_TABLE)
+    if not re.fullmatch("([A-Z]{2})?", values.get("country", "")):
+        raise ConfigError(_COUNTRY)
     for key, may_be, wrong in (("turn", TURNS, _TURN), ("set_up", (False, True), _SET_UP)):
         if key in data:
             values[key] = _one_of(data[key], may_be, wrong)

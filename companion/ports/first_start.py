@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from companion.locale import Message, Texts
+from companion.ports.wifi import Wifi
 from vision.sources.found import FoundCamera
 from vision.types import Preview
 
@@ -73,6 +74,8 @@ class FirstStart(Protocol):
     """Its setters raise ControllerError if the configuration cannot be written; then the setting counts until
     the program ends."""
 
+    @property
+    def wifi(self) -> Wifi: ...
     def wanted(self) -> bool:
         """Whether the owner has not gone through the set-up yet."""
         ...

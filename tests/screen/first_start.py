@@ -5,13 +5,51 @@ from __future__ import annotations
 from companion.locale import Message, Texts
 from companion.ports.errors import ControllerError
 from companion.ports.first_start import Aim, BaseNow, Configured
+from companion.ports.wifi import WifiNow
 from vision.sources.found import FoundCamera
+
+
+class ToldWifi:
+    """Implements ``companion.ports.wifi.Wifi``; tests say what becomes of what was asked for."""
+
+    def __init__(self) -> None:
+        self.shown = WifiNow()
+        self.asked: list[tuple[object, ...]] = []
+        self.code = ""
+        self.refusal: Message | None = None
+
+    def now(self) -> WifiNow:
+        return self.shown
+
+    def look(self) -> None:
+        self.asked.append(("look",))
+
+    def join(self, name: str, password: str = "", hidden: bool = False) -> None:
+        self.asked.append(("join", name, password, hidden))
+
+    def forget(self, name: str) -> None:
+        self.asked.append(("forget", name))
+
+    def begin_own(self) -> None:
+        self.asked.append(("begin own",))
+
+    def end_own(self) -> None:
+        self.asked.append(("end own",))
+
+    def country(self) -> str:
+        return self.code
+
+    def set_country(self, code: str) -> None:
+        self.code = code
+        if self.refusal is not None:
+            raise ControllerError(self.refusal)
 
 
 class ToldSetUp:
     """Implements ``companion.ports.first_start.FirstStart``."""
 
     def __init__(self) -> None:
+        self.wifi = ToldWifi()
         self.wanted_now = False
         self.refusal: Message | None = None
         self.known_now = Configured()

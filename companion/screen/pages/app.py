@@ -41,6 +41,7 @@ from companion.screen.pages.statistics import StatisticsPage
 from companion.screen.pages.table import TablePage
 from companion.screen.pages.table_lesson import TableLessonPage
 from companion.screen.pages.trials import TrialsPage
+from companion.screen.pages.wifi import WifiPage
 from companion.screen.pages.wizard import WizardPage
 from companion.screen.saver import Saver
 from companion.screen.widgets import Column
@@ -66,6 +67,7 @@ PAGES: dict[str, type[Page]] = {
     "about": AboutPage,
     "wizard": WizardPage,
     "trials": TrialsPage,
+    "wifi": WifiPage,
     "edition": EditionPage,
     "camera": CameraPage,
     "places": PlacesPage,
@@ -79,6 +81,7 @@ STARTS = ("home", "table", "table lesson", "end")
 WITHOUT_TABLE = (
     "home",
     "wizard",
+    "wifi",
     "begin",
     "players",
     "edition",

@@ -19,6 +19,8 @@ LAYOUTS = {
     "uk": ("йцукенгшщзхї", "фівапролджє", "ячсмитьбюґ’-"),
     "ru": ("йцукенгшщзхъ", "фывапролджэё", "ячсмитьбю-"),
 }
+SIGNS = ("1234567890", "!@#$%^&*-_", "+=()[]/\\?.,", "{}<>|:;~`\"'")
+"""All that a password may have beside letters."""
 _BESIDE_UPRIGHT = 8
 BACKSPACE = 8
 MOST = 20
@@ -35,14 +37,24 @@ class Key(BigButton):
 
 
 class Keyboard(Column):
-    """``changed`` is called with the text after each key; the text has at most ``most`` letters."""
+    """``changed`` is called with the text after each key; the text has at most ``most`` letters. ``signs``:
+    with capitals, digits and signs, beginning with Latin letters, as passwords want them."""
 
-    def __init__(self, texts: Texts, text: str, changed: Callable[[str], None], most: int = MOST) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        text: str,
+        changed: Callable[[str], None],
+        most: int = MOST,
+        signs: bool = False,
+    ) -> None:
         super().__init__(fixed=True, gap=0)
         self._most = most
         self._texts = texts
         self._changed = changed
-        self._layout = texts.language
+        self._layout = "en" if signs else texts.language
+        self._signs = signs
+        self._capital = self._showing_signs = False
         self.text = text
         self._build()
         Window.bind(on_textinput=self._type, on_key_down=self._key)
@@ -69,14 +81,17 @@ class Keyboard(Column):
 
     def _build(self) -> None:
         self.clear_widgets()
-        for letters in _rows(self._layout):
+        for letters in _rows(SIGNS if self._showing_signs else LAYOUTS[self._layout]):
+            letters = letters.upper() if self._capital else letters
             row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=0)
             for letter in letters:
                 row.add_widget(Key(letter, partial(self._press, letter), size_hint_y=1))
             self.add_widget(row)
         row = Row(size_hint_y=None, height=px(theme.TOUCH), gap=0)
+        more = (("ABC", self._shift), ("123 #+=", self._switch)) if self._signs else ()
         for text, act in (
             ("abc/абв", self._turn),
+            *more,
             (self._texts.say("space"), partial(self._press, " ")),
             (self._texts.say("delete"), self._delete),
         ):
@@ -90,7 +105,16 @@ class Keyboard(Column):
     def _delete(self) -> None:
         self._tell(self.text[:-1])
 
+    def _shift(self) -> None:
+        self._capital, self._showing_signs = not self._capital, False
+        self._build()
+
+    def _switch(self) -> None:
+        self._showing_signs = not self._showing_signs
+        self._build()
+
     def _turn(self) -> None:
+        self._showing_signs = False
         order = list(LAYOUTS)
         self._layout = order[(order.index(self._layout) + 1) % len(order)]
         self._build()
@@ -100,11 +124,11 @@ class Keyboard(Column):
         self._changed(text)
 
 
-def _rows(layout: str) -> tuple[str, ...]:
+def _rows(layout: tuple[str, ...]) -> tuple[str, ...]:
     """The rows of keys. An upright window has more and shorter ones."""
     if not theme.upright():
-        return LAYOUTS[layout]
-    letters = "".join(LAYOUTS[layout])
+        return layout
+    letters = "".join(layout)
     return tuple(
         letters[start : start + _BESIDE_UPRIGHT] for start in range(0, len(letters), _BESIDE_UPRIGHT)
     )

@@ -75,6 +75,8 @@ class SettingsPage(Page):
         self._sound(column)
         self._kept_pictures(column)
         self._way(column, say("Names of the players"), say("Change"), partial(self.desk.go, "players", "all"))
+        if first.wifi.now().there:
+            self._way(column, say("Wi-Fi"), say("Change"), partial(self.desk.go, "wifi"))
         self._way(column, say("Network, camera, totem base"), say("Set up"), partial(self.desk.go, "wizard"))
         self._way(column, say("Does every device work?"), say("Test"), partial(self.desk.go, "trials"))
         self._way(column, say("Everything that is kept"), say("Back up to a stick"), self._back_up)

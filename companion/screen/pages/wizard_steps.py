@@ -145,6 +145,8 @@ class NetworkStep(WizardStep):
             act = partial(self.page.keep, partial(self.first.set_broker, host))
             self.add_widget(BigButton(label, act, chosen=host == now, size=theme.BIG))
         self.add_widget(Column())
+        if self.first.wifi.now().there:
+            self.add_widget(BigButton(say("Wi-Fi"), partial(self.desk.go, "wifi"), size=theme.BIG))
 
 
 class GameStep(WizardStep):
