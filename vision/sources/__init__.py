@@ -4,6 +4,7 @@
 ``usb:0``                 USB camera ``/dev/video0``
 ``pi``                    the Raspberry Pi's own camera
 ``http://HOST:PORT/PATH``  an MJPEG stream: network camera, phone or simulated table
+``rtsp://HOST:PORT/PATH``  a network camera's H.264, H.265 or MJPEG
 ``file:PATH``             a video file
 ``folder:PATH``           a folder of pictures ``000000.jpg`` ...
 ========================  ==========================================================
@@ -53,12 +54,19 @@ def _opened(text: str, paced: bool, fps: float) -> FrameSource:
             from vision.sources.mjpeg import open_mjpeg  # loads much that no other camera needs
 
             return open_mjpeg(text)
+        case "rtsp" | "rtsps":
+            from vision.sources.rtsp import open_rtsp
+
+            return open_rtsp(text)
         case "file" if rest:
             return VideoSource(Path(rest), paced)
         case "folder" if rest:
             return FolderSource(Path(rest), fps, paced)
     raise SourceError(
-        N_("There is no picture source {text}: write usb:0, pi, http://ADDRESS, file:PATH or folder:PATH."),
+        N_(
+            "There is no picture source {text}: write usb:0, pi, http://ADDRESS, rtsp://ADDRESS, file:PATH or"
+            " folder:PATH."
+        ),
         text=_short(text),
     )
 

@@ -61,11 +61,11 @@ _ROUND = N_("The network camera redirects again and again: look up the path of i
 _STATUS = {403: _FORBIDDEN, 404: _NOT_FOUND, 410: _NOT_FOUND, 429: _BUSY, 503: _BUSY}
 
 
-def split(url: str) -> SplitResult:
+def split(url: str, schemes: tuple[str, ...] = ("http", "https")) -> SplitResult:
     """The parts of a camera's address. Raises SourceError if it cannot be one."""
     try:
         parts = urlsplit(url)
-        good = bool(parts.hostname) and parts.port != 0 and parts.scheme in ("http", "https")
+        good = bool(parts.hostname) and parts.port != 0 and parts.scheme in schemes
         (parts.hostname or "").encode("idna")
     except ValueError:  # UnicodeError is one
         good = False
@@ -88,7 +88,7 @@ def call(url: str, accept: str, patience: float) -> requests.Response:
         try:
             return _answer(session, parts, patience)
         except requests.RequestException as error:
-            raise SourceError(_reason(error)) from error
+            raise SourceError(reason(error)) from error
         except ValueError as error:  # requests looks where a camera redirects us, and that may be no address
             raise SourceError(_REFUSED) from error
 
@@ -154,8 +154,8 @@ def _without_login(url: str) -> str:
     return f"{start}{mark}{host.rpartition('@')[2]}{slash}{path}"[:200]
 
 
-def _reason(error: BaseException) -> str:
-    """The sentence for the cause at the bottom of an error."""
+def reason(error: BaseException) -> str:
+    """A key of gettext: the sentence for the cause at the bottom of an error."""
     causes = list(_causes(error))
     if any(map(out_of_time, causes)):
         return _NOT_NOW
