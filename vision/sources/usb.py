@@ -161,10 +161,15 @@ class UsbCamera:
         for name in self._rest.due(time, known, shown=measured(small)):
             value = told[name][0]
             value = flicker_free(value) if name == EXPOSURE else value
-            done = name in known and self._set(*_off()[name]) and self._set(_values()[name], value)
+            done = name in known and self._switched_off(name) and self._set(_values()[name], value)
             if not done:
                 _log.info("the USB camera has no control to hold its %s", name)
             self._rest.held(name, time, done=done)
+
+    def _switched_off(self, name: str) -> bool:
+        """Switch off an automatic, and read back whether it is off: some drivers agree and do nothing."""
+        control, off = _off()[name]
+        return self._set(control, off) and self._device.get(control) == off
 
     def _set(self, control: int, value: float) -> bool:
         return bool(self._device.set(control, value))

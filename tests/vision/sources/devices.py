@@ -19,9 +19,11 @@ AUTOMATIC = {
 
 
 class Device:
-    """A device with the controls it is given; ``deaf`` ones do not exist. ``now`` is its clock."""
+    """A device with the controls it is given; ``deaf`` ones do not exist, ``idle`` ones agree and do nothing.
+    ``now`` is its clock."""
 
-    def __init__(self, deaf: frozenset[int] = frozenset()) -> None:
+    def __init__(self, deaf: frozenset[int] = frozenset(), idle: frozenset[int] = frozenset()) -> None:
+        self._idle = idle
         self.controls = {name: value for name, value in AUTOMATIC.items() if name not in deaf}
         self.now = 100.0
         self.stamp = 99.96
@@ -38,7 +40,8 @@ class Device:
     def set(self, propId: int, value: float) -> bool:
         if propId not in self.controls:
             return False
-        self.controls[propId] = value
+        if propId not in self._idle:
+            self.controls[propId] = value
         return True
 
     def release(self) -> None:

@@ -166,6 +166,11 @@ def test_what_cannot_be_held_is_said(deaf: int, said: str, caplog: pytest.LogCap
     assert len(caplog.records) == 1
 
 
+def test_a_driver_that_agrees_and_leaves_the_automatic_on_is_said() -> None:
+    device = Device(idle=frozenset({cv2.CAP_PROP_AUTO_EXPOSURE}))
+    assert {"exposure cannot be held" in note for note in watched(device, LONGEST) if note} == {True}
+
+
 def test_a_note_comes_with_the_frames_of_the_source() -> None:
     class Noting:
         simulated = False
