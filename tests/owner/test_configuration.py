@@ -53,6 +53,7 @@ def test_the_example_can_be_used_also_with_everything_switched_on() -> None:
         ('table = "our kitchen"', "MQTT"),
         ('table = "a/b"', "MQTT"),
         ('camera = ""', "camera must be a text"),
+        ('country = "ua"', "two capital letters"),
         ("journal = 1", "journal must be a text"),
         ('lamps = "on"', "[lamps] must be a section"),
         ("broadcast = true", "[broadcast] must be a section"),
