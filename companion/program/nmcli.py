@@ -19,7 +19,7 @@ OWN = "companion-own"
 COUNTRY_UNIT = Path("/usr/lib/systemd/system/companion-country@.service")
 """Comes with the package: sets the rules for radio, as root."""
 _COUNTRIES = re.compile("[A-Z]{2}")
-_SCAN, _JOIN, _QUICK = 20, 45, 5
+_SCAN, _JOIN, _QUICK = 20, 45, 15
 """Seconds that NetworkManager gets."""
 _LONGEST_NAME = 32
 """Bytes of a network's name (IEEE 802.11)."""
