@@ -170,7 +170,7 @@ class NetworkManager:
     def _up(self, uuid: str, device: str, name: str, before: str, password: str = "") -> None:
         """Join it; if that fails, join again what was used before, and say why."""
         call = ["-w", str(_JOIN), "connection", "up", uuid, "ifname", device]
-        call += ["passwd-file", "/dev/stdin"] if password else []
+        call += ["passwd-file", "/proc/self/fd/0"] if password else []
         secret = f"802-11-wireless-security.psk:{password}\n" if password else ""
         try:
             self._ask(*call, stdin=secret, wait=_JOIN + _QUICK, name=name)

@@ -1,6 +1,6 @@
 """NetworkManager through nmcli: what its answers mean, what it is told, and where a password is seen.
 
-The answers are of the form that nmcli(1) describes; version 1.42 was tried with simulated radios (mac80211_hwsim).
+The answers are of the form that nmcli(1) describes; 1.42 was tried with simulated radios (mac80211_hwsim).
 """
 
 from __future__ import annotations
