@@ -32,7 +32,8 @@ _OFF = N_("The Wi-Fi is switched off: choose your country below, which switches 
 _BAD_PASSWORD = N_("The password has 8 to 63 letters, digits or signs of a Latin keyboard.")
 _WRONG_PASSWORD = N_("{name} refuses this password: look at it again, also at large and small letters.")
 _OUT_OF_REACH = N_("{name} is not in reach: is it switched on, and its name written like this?")
-_SLOW = N_("{name} does not answer in time: go closer to it, or start it anew.")
+_SLOW = N_("{name} does not answer in time: look at its password again, go closer to it, or start it anew.")
+_MUTE = N_("NetworkManager does not answer: try again, or restart the machine.")
 _UNFIT = N_("{name} asks for a login with a name, or has the old lock WEP: it cannot be joined from here.")
 _BAD_NAME = N_("The name of a network has 1 to 32 letters.")
 _REFUSED = N_("The system refuses ({reason}).")
@@ -210,7 +211,7 @@ def _checked(call: list[str], stdin: str, wait: float, name: str = "") -> str:
     except OSError as error:
         raise ControllerError(Message(_NO_MANAGER)) from error
     except subprocess.TimeoutExpired as error:
-        raise ControllerError(Message(_SLOW, (("name", name or "NetworkManager"),))) from error
+        raise ControllerError(Message(_SLOW, (("name", name),)) if name else Message(_MUTE)) from error
     if done.returncode == 0:
         return done.stdout
     said = " ".join(done.stderr.split())
