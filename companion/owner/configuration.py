@@ -59,7 +59,7 @@ camera   = "usb:0"                  # usb:N, pi, http://HOST:PORT/stream, rtsp:/
 TURNS = (0, 90, 180, 270)
 MOST_LEAD_IN = 3000
 """Milliseconds."""
-_TEXTS = ("language", "table", "camera", "updates")
+_TEXTS = ("language", "table", "camera", "country", "updates")
 _NAME = re.compile(r"[\w-]+")
 _UNKNOWN = N_("There is no setting {key}; known are {known}.")
 _LEAD_IN = N_("The setting lead_in must be a whole number of milliseconds, from 0 to {most}.")
