@@ -165,7 +165,8 @@ class NetworkManager:
         add += ["wifi-sec.key-mgmt", "wpa-psk"] if locked else []
         text = _checked([self._program, *add, "connection.autoconnect", "yes"], "", _QUICK)
         found = re.search(r"\(([0-9a-f-]{36})\)", text)
-        assert found is not None, text
+        if found is None:
+            raise ControllerError(Message(_REFUSED, (("reason", text.strip()[:120]),)))
         return found[1]
 
     def _up(self, uuid: str, device: str, name: str, before: str, password: str = "") -> None:
