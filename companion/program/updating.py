@@ -1,6 +1,6 @@
 """Puts an update beside the version that runs, and goes back if the table does not come up with it.
 
-Run by root (``companion-update.service``), from what dpkg has installed; why so: decision 0033. Below
+Run by root (``companion-update.service``), from what dpkg has installed; why so: decision 0031. Below
 ``/var/lib/companion-versions`` each version is a folder, synchronised before it gets its name, and the file
 ``current`` names the one that ``/usr/bin/companion`` starts; without it that is the one that dpkg installed.
 While the file ``trial`` is there, the version is not proven. Both files are replaced as a whole: whenever the
