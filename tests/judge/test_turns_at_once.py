@@ -145,14 +145,14 @@ def test_a_view_without_a_change_is_searched_little_even_after_a_time_unseen(
     match = somewhere("northwest", 1, 40)
     judge = watching(match)
     looked: list[int] = []
-    legal = type(match.game).legal_moves
+    legal = match.game.legal_moves
 
-    def counted(game: Any, state: Any, seat: Any) -> Any:
-        moves = legal(game, state, seat)
+    def counted(state: Any, seat: Any) -> Any:
+        moves = legal(state, seat)
         looked.append(len(moves))
         return moves
 
-    monkeypatch.setattr(type(match.game), "legal_moves", counted)
+    monkeypatch.setattr(type(match.game), "legal_moves", staticmethod(counted))
     everywhere = view(5.0, {}, visited=cells_of(match.game, match.setup))
     judge.see(match, glance(replace(everywhere, blind=blind)))
     judge.see(match, glance(replace(everywhere, time=9.0, blind=blind)))
