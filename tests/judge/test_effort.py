@@ -12,7 +12,7 @@ from companion.judge import positions
 from companion.judge.acting import Acting
 from companion.judge.explaining import Explainer
 from companion.judge.explanation import Node
-from companion.judge.history import BARE, History, visible
+from companion.judge.history import BARE, History, Mismatch, visible
 from companion.judge.judge import Judge
 from companion.judge.positions import Following
 from companion.judge.scene import ViewEvidence
@@ -82,9 +82,10 @@ class Knowing(Eyes):
     def __init__(self, looks: Mapping[CellId, Look]) -> None:
         super().__init__()
         self.looks = looks
+        self.right = 0.0
 
     def compare(self, _view: View, cell: str, _before: Look | None, now: Look) -> float:
-        return 0.0 if self.looks.get(CellId(cell), BARE) == now else -6.0
+        return self.right if self.looks.get(CellId(cell), BARE) == now else -6.0
 
 
 def test_a_card_and_the_drifts_after_it_are_found_in_one_view() -> None:
@@ -107,6 +108,25 @@ def test_a_card_and_the_drifts_after_it_are_found_in_one_view() -> None:
         "drift red h4",
     ]
     assert not best.mismatches
+
+
+@pytest.mark.parametrize(
+    ("change", "looks_right", "settled"), [(0.05, True, True), (0.05, False, False), (0.0, True, False)]
+)
+def test_what_is_put_right_counts_although_it_hardly_shows(
+    change: float, looks_right: bool, settled: bool
+) -> None:
+    """The seal has yet to be put onto i1. A hand was there, and a share of the pixels has changed that speaks
+    a little against a change; where none has, how the cell looks proves nothing."""
+    match, i1 = begun("arctica"), CellId("i1")
+    belief = watching(match).belief
+    eyes = Knowing(match.game.looks(match.state) if looks_right else {})
+    eyes.right = 6.0
+    owed = replace(belief.best, table={**belief.best.table, i1: BARE}, mismatches={i1: Mismatch.PENDING})
+    scene = ViewEvidence(view(1.0, {"i1": change}), USUAL.untouched, cells_of(match.game, match.setup), eyes)
+    assert scene.changed(i1) <= 0
+    best = Explainer(scene, USUAL, belief.shown).explain(owed)[0]
+    assert (best.acts, i1 not in best.history.mismatches) == ((), settled)
 
 
 def test_positions_that_are_let_go_meanwhile_change_nothing(
